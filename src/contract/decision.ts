@@ -18,8 +18,8 @@ const maxTextLength = 4096
 
 /**
  * One rule about the arguments: a value equals this one, or a text begins with this one. An allowed beginning must end
- * at the end of a word, and nothing may lead out of it again (`..`, a second command). A denied beginning is a place:
- * everything that leads there is denied, however it is written.
+ * at the end of a word, and the rest of the text must not lead out of it again (`..`, a second command). A denied
+ * beginning is a place: everything that leads there is denied, however it is written.
  */
 export const argumentRule = z.discriminatedUnion('is', [
   z.object({

@@ -1,7 +1,7 @@
 /**
  * The desktop app's IPC channels. The page asks for its message port, the preload passes the request on, and the main
- * process answers. The page is also told that a person clicked a question's notification, and whether an address was
- * opened. It tells that it stored a choice.
+ * process answers. The main process also tells the page that a person clicked a question's notification, and whether an
+ * address was opened. The page tells the main process that it stored a choice.
  */
 export const desktopChannels = {
   /** Page to preload to main: this page is ready and wants a port. */

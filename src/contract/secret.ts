@@ -43,7 +43,7 @@ export type SecretSnapshot = z.infer<typeof secretSnapshot>
 export const vaultSnapshot = z.object({
   /**
    * `own`: the engine's own vault, without other engines. `apart`: the same, although other engines may use its
-   * database. `shared`: a vault for all engines on the database. `closed`: such a vault, which this engine cannot read.
+   * database. `shared`: a vault for all engines on the database. `closed`: a shared vault that this engine cannot read.
    */
   kind: z.enum(['own', 'apart', 'shared', 'closed']),
   /** What a person should know and can do about the vault; null if nothing. */

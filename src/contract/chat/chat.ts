@@ -353,10 +353,7 @@ export const tokenEstimate = z.object({
   total: z.number(),
   system: z.number(),
   messages: z.number(),
-  /**
-   * The size of the definitions that are sent: those of the servers' tools and, with tool search, that of Switchboard's
-   * search tool.
-   */
+  /** The size of the definitions that are sent: the servers' tools and, with tool search, Switchboard's search tool. */
   tools: z.number(),
   servers: z.array(
     z.object({

@@ -48,8 +48,9 @@ export const defaultModelInput = z.object({ model: z.string().trim().min(1, 'ent
 export const modelSourceTestInput = z.object({ source: modelSourceInput.optional() })
 
 /**
- * `key`: it is missing or refused. `address`: nothing there speaks the Messages API. `notApi`: a success that is not the
- * API's. `redirected`: to another address, which gets no key. `notUsable`: no request was sent.
+ * `key`: it is missing or refused. `address`: nothing there speaks the Messages API. `notApi`: a successful response,
+ * but not one of the Messages API. `redirected`: to another address, which is not sent the key. `notUsable`: no request
+ * was sent.
  */
 export const modelTestFailure = z.enum([
   'key',
@@ -71,7 +72,7 @@ export const modelSourceTest = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('answered'),
     ms: z.number(),
-    /** Null: it does not list its models. */
+    /** How many models the endpoint lists; null if it does not list them. */
     models: z.number().nullable(),
   }),
   z.object({
@@ -80,7 +81,7 @@ export const modelSourceTest = z.discriminatedUnion('kind', [
     ms: z.number(),
     /** The status of the HTTP response; null if none came. */
     status: z.number().nullable(),
-    /** The words of the endpoint, or of what is in between, without secrets; may be empty. */
+    /** The response's text, from the endpoint or from a proxy before it, without secrets; may be empty. */
     said: z.string(),
   }),
 ])

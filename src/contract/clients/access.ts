@@ -18,7 +18,7 @@ const clientSettings = z.object({
   approval,
   /** Null: no limit. */
   callsPerMinute: z.number().int().min(1).max(1_000_000).nullable(),
-  /** The maximum of simultaneous calls; further calls wait. Null: no limit for this client. */
+  /** The maximum number of simultaneous calls; further calls wait. Null: no limit for this client. */
   concurrency: z.number().int().min(1).max(10_000).nullable(),
   /** The maximum length of tool names. Programs that add a prefix of their own need shorter names. */
   maxNameLength: z.number().int().min(24).max(64),

@@ -21,12 +21,12 @@ export const setupKinds: Readonly<Record<Program, ClientKind>> = {
   other: 'json',
 }
 
-/** The address at which a client sees only one project; null: all of them. */
+/** The address at which a client sees only one project. Without a project, the address for all of them. */
 export function scopedAddress(url: string, projectName: string | null): string {
   return projectName === null ? url : `${url}/p/${encodeURIComponent(projectName)}`
 }
 
-/** The version of MCP in the request; a test tells if the endpoint no longer takes it. */
+/** The version of MCP in the request. A test fails if the endpoint no longer accepts it. */
 const modernVersion = '2026-07-28'
 
 /** A request of the modern era, which needs no session: one command shows the tools. */

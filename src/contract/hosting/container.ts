@@ -141,7 +141,7 @@ interface GivenPlaces {
   readonly volumes: readonly string[]
 }
 
-/** Problems between several fields, each with the path to report it at. */
+/** Problems that involve several fields, each with the path to report it at. */
 export function placesWrong({
   stdioBridge,
   ports,

@@ -8,7 +8,7 @@ import { hasProcess } from '#contract/servers/transports'
 const common =
   /^(?:index|main|server|mcp|app|cli|start|run|stdio|bin|build|dist|lib|out|src|target|release|debug|node_modules|\.venv|venv|scripts|__main__|packages?)$/i
 
-/** Whether such a name of a file or folder says nothing about what it is of. */
+/** Whether a file or folder has such a name. */
 export function isCommonName(name: string): boolean {
   return common.test(name)
 }

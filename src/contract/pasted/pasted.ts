@@ -10,7 +10,7 @@ export interface PastedServer {
 
 export interface PastedServers {
   readonly servers: readonly PastedServer[]
-  /** What was read differently from how it is written. */
+  /** What was read differently from the way it is written. */
   readonly notes: readonly string[]
 }
 

@@ -95,8 +95,8 @@ export const chat = {
   /** Continues a turn that was interrupted, stopped, failed or reached a limit. */
   resume: oc.route({ method: 'POST', path: '/chat/conversations/{id}/resume' }).input(resumption).output(conversation),
   /**
-   * Waits for a person where a call from the conversation would. UNKNOWN_TOOL if the tool does not exist or is not
-   * meant for pages.
+   * A tool call by a server's page. It waits for a person whenever a call by the model would. UNKNOWN_TOOL if the tool
+   * does not exist or is not meant for pages.
    */
   callForApp: oc
     .route({ method: 'POST', path: '/chat/conversations/{id}/app-calls' })

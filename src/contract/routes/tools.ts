@@ -22,7 +22,7 @@ export const tools = {
     .route({ method: 'GET', path: '/tools/listed' })
     .input(inProject.default({}))
     .output(z.array(z.looseObject({ name: z.string() }))),
-  /** The tools that were called, counted over the newest 200,000 records of calls: of a project, or of all. */
+  /** The tools that were called, and how often in the newest 200,000 records of calls, for one project or for all. */
   usage: oc.route({ method: 'GET', path: '/tools/usage' }).input(inProject.default({})).output(z.array(toolUsage)),
   /** In every project that has the server. */
   setEnabled: oc

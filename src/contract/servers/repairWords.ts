@@ -1,4 +1,4 @@
-/** Repairs as sentences, for those who read instead of click. Pure. */
+/** Repairs as sentences, for output without buttons. Pure. */
 import type { Repair, RepairKind, RepairOf } from '#contract/servers/repair'
 
 type Words = { readonly [K in RepairKind]: (repair: RepairOf<K>, slug: string) => string }
@@ -10,7 +10,7 @@ const words: Words = {
       : `Edit its command: begin it with ${program}`,
   editFolder: () => 'Edit its working folder, in its settings.',
   setVariable: ({ variable }) => `Set its variable ${variable}, in its settings.`,
-  // For which project, or file, is said with the failure.
+  // The error's message already names the project or the file.
   setSecret: ({ secret }) => `Set the secret ${secret}.`,
   replaceKey: () => 'Replace its key, among the variables in its settings.',
   replaceHeader: ({ header }) => `Replace the value of its header ${header}, in its settings.`,

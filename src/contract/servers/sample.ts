@@ -1,4 +1,7 @@
-/** The sample server: a part of every installation. Its launch names no file, so that it stays right after an update. */
+/**
+ * The sample server, which is part of every installation. Its launch names no file, so that it stays valid after an
+ * update.
+ */
 
 interface SampleLaunch {
   readonly transport: 'stdio'
@@ -8,7 +11,7 @@ interface SampleLaunch {
 
 export const sampleLaunch: SampleLaunch = { transport: 'stdio', command: 'switchboard', args: ['sample'] }
 
-/** Such a launch is started by the installation that has it, whatever the PATH says. */
+/** The engine starts such a launch from its own installation, whatever PATH says. */
 export function isSampleLaunch({
   command,
   args,

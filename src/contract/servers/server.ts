@@ -194,7 +194,7 @@ const anySse = z
   .transform(() => 'sse' as const)
   .pipe(z.literal('sse'))
 
-/** The same for outside input. An unknown key is reported as a mistake. */
+/** A server to add, as outside input. An unknown key is reported as a mistake. */
 export const newServerRequest = newServer
   .extend({
     launch: byWritten({
@@ -240,7 +240,7 @@ export const connectionState = z.discriminatedUnion('kind', [
     phase: startPhase,
     since: z.number(),
     attempt: z.number(),
-    /** Why the attempt before failed; absent if this is the first. */
+    /** Why the previous attempt failed; absent for the first attempt. */
     error: stateError.optional(),
   }),
   z.object({
@@ -292,9 +292,9 @@ export const serverSnapshot = z.object({
   formerSlugs: z.array(slug),
   name: z.string(),
   description: z.string(),
-  /** A small picture as a data address, as it gave one since the engine started; null: none that can be shown. */
+  /** The server's icon as a data URL, if it sent one since the engine started; null if none can be shown. */
   icon: z.string().nullable(),
-  /** The ids of its projects; empty: it is stopped. */
+  /** The ids of the projects that have the server. A server in no project is stopped. */
   projects: z.array(z.string()),
   /** The ids of the projects in which the server is on. */
   enabledIn: z.array(z.string()),

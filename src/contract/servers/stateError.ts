@@ -10,6 +10,6 @@ export const stateError = z.object({
   hint: z.string().optional(),
   /** The facts behind the hint, for a repair. Absent if the cause is not well-known. */
   cause: cause.optional(),
-  /** What repairs it, best first; absent with the cause. */
+  /** Repairs, best first. Absent if the cause is not well-known. */
   repairs: z.array(repair).optional(),
 })

@@ -16,14 +16,14 @@ const maxNameLength = 60
 export interface ArgumentFault {
   /** The names and indices that lead to the value. */
   readonly path: readonly (string | number)[]
-  /** What follows the name of the value: "is missing." */
+  /** The text after the value's name, for example "is missing." */
   readonly words: string
   readonly missing: boolean
 }
 
 export interface CheckOptions {
   readonly limit: number
-  /** What else is wrong with a text, in words like those of a fault. */
+  /** Finds further faults in a text. Returns `words` for a fault, or null. */
   readonly textFault: (schema: Schema, text: string) => string | null
 }
 
@@ -35,7 +35,7 @@ export function argumentFault(schema: unknown, args: unknown): string | null {
   return faults.length === 0 ? null : faults.map(faultText).join(' ')
 }
 
-/** At most `limit`, each at its value. */
+/** At most `limit` faults, each with the path of its value. */
 export function argumentFaults(schema: unknown, args: unknown, options: CheckOptions): readonly ArgumentFault[] {
   try {
     return new Check(schema, options).faultsOf(schema, args, [], 0).slice(0, options.limit)

@@ -75,12 +75,12 @@ export const callFilter = z.object({
 })
 export type CallFilter = z.infer<typeof callFilter>
 
-/** `slowest`: without those that still run. */
+/** `slowest`: leaves out calls that are still running. */
 export const callOrder = z.enum(['newest', 'oldest', 'slowest'])
 export type CallOrder = z.infer<typeof callOrder>
 
 export const callQuery = callFilter.extend({
-  /** Without it the newest first. */
+  /** By default the newest calls come first. */
   order: callOrder.optional(),
   /** The `next` of the previous page in the same order. */
   cursor: callId.optional(),

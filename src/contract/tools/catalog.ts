@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { givenId, givenName, inputBounds } from '#contract/inputBounds'
 import { slug } from '#contract/servers/server'
 
-/** `server`: this one alone, under its own names and URIs. */
+/** `server`: only this server, under its own names and URIs. */
 export const catalogPlace = z.object({ projectId: givenId.optional(), server: slug.optional() })
 export type CatalogPlace = z.infer<typeof catalogPlace>
 
@@ -23,7 +23,7 @@ export const promptSnapshot = z.object({
 })
 export type PromptSnapshot = z.infer<typeof promptSnapshot>
 
-/** What a server says about who a resource is for; null where it says nothing. */
+/** The server's annotations of a resource. A field is null if the server does not set it. */
 export const resourceNotes = z.object({
   audience: z.array(z.string()),
   priority: z.number().nullable(),
@@ -38,7 +38,7 @@ export const resourceSnapshot = z.object({
   title: z.string().nullable(),
   description: z.string().nullable(),
   mediaType: z.string().nullable(),
-  /** In bytes, as its server says. */
+  /** In bytes, according to the server. */
   size: z.number().nullable(),
   notes: resourceNotes.nullable(),
   isTemplate: z.boolean(),

@@ -1,12 +1,12 @@
-/** How much a tool was used, by the kept records of calls. */
+/** How often a tool was used, counted over the stored records of calls. */
 import { z } from 'zod'
 
 export const toolUsage = z.object({
   server: z.string(),
-  /** The server's name for it. */
+  /** The server's name for the tool. */
   name: z.string(),
   calls: z.number(),
-  /** Calls that failed; among them those whose result reports an error. */
+  /** Failed calls, including those whose result reports an error. */
   errors: z.number(),
   lastUsedAt: z.number(),
 })

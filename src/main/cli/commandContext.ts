@@ -32,7 +32,7 @@ export function withEngine<T>(
   return withEngineAt(access, { ...placeOf(context, options), ...needs }, work)
 }
 
-/** For a command about stored data, even if that concerns a configuration file: no server has to run. */
+/** For commands about stored data, including data about a configuration file. No server has to run for them. */
 export function atDataFolder<T>(context: CommandContext, { data }: PlaceOptions, work: EngineWork<T>): Promise<T> {
   return withEngine(context, data === undefined ? {} : { data }, work, { startServersOnUse: true })
 }

@@ -68,7 +68,7 @@ test('a cache file that others can write is not read, because it would run inste
   place.start()
   place.start(place.kept())
   writeFileSync(place.file, text('right'))
-  // Where the file is trusted the forgery works. Otherwise the rest would prove nothing.
+  // While the cache file is trusted, the forged code runs. Without this check, the rest would prove nothing.
   expect(place.start()).toMatchObject({ answer: 'wrong' })
   chmodSync(place.kept(), 0o606)
   expect(place.start()).toMatchObject({ answer: 'right' })

@@ -15,7 +15,10 @@ import { openWindow } from '#main/electron/window'
 import { guardSession } from '#main/electron/windowGuards'
 import { openWindowStore } from '#main/electron/windowStore'
 
-/** A page that does not load must not keep the engine from its clients. In development, it comes from a server. */
+/**
+ * How long the engine's start waits for the page, so that a page that does not load cannot keep the engine from its
+ * clients. In development another server delivers the page, so the wait always takes this long.
+ */
 const maxPageMs = 500
 
 export function startDesktopApp(outFolder: string): void {

@@ -1,6 +1,6 @@
 /**
- * Answers the page, only our own and only its main frame: with a new port to the engine each time it says hello, and by
- * writing to disk what it stored.
+ * Handles messages from our own page, and only from its main frame. Answers each hello with a new port to the engine,
+ * and writes to disk what the page stored.
  */
 import { ipcMain, type IpcMainEvent, MessageChannelMain } from 'electron'
 import { desktopChannels } from '#contract/desktop'
@@ -30,7 +30,10 @@ export function servePorts(host: Promise<RunningHost>, pageUrl: string): void {
   }
 }
 
-/** A choice outlives a crash of the app; Chromium alone would write it up to a minute later. */
+/**
+ * Writes a stored choice to disk at once, so that it survives a crash of the app. Chromium alone would write it up to a
+ * minute later.
+ */
 export function keepStored(pageUrl: string): void {
   ipcMain.on(desktopChannels.stored, (event) => {
     if (isFromPage(event, pageUrl)) event.sender.session.flushStorageData()

@@ -12,7 +12,7 @@ import { builtPageUrl, isAppFrame, isOwnPage } from '#main/electron/pageAddress'
 import { serveAppFrame } from '#main/host/http/appFrame'
 import { listPageFiles, pageHeaders, pageTypes } from '#main/host/http/page'
 
-/** The file that the document names last. */
+/** The extension of the file that the document names last. Once that file has been read, the page has them all. */
 const lastFile = '.css'
 
 /**

@@ -1,6 +1,6 @@
 /**
- * A page with unsaved edits refuses to be closed or reloaded; then the person is asked. Not by the synchronous dialog that
- * Electron offers for this: it would stop the engine until it is answered.
+ * Asks the person before a page with unsaved edits is closed or reloaded. Electron's own synchronous dialog is not
+ * used, because it would stop the engine until it is answered.
  */
 import { app, type BrowserWindow, dialog } from 'electron'
 
@@ -12,7 +12,7 @@ export function askBeforeClosing(window: BrowserWindow): void {
   let isFree = false
   let asking = false
   const quits = () => (wanted = 'quit')
-  // Nobody may be there to answer.
+  // After a signal the window closes without asking, because nobody may be there to answer.
   const freed = () => (isFree = true)
   const ask = async () => {
     const { response } = await dialog.showMessageBox(window, {

@@ -1,5 +1,5 @@
 /**
- * What the page may not do, whatever it is tricked into: leave its address, open windows, embed other sites, or use
+ * Keeps the page, even if it is tricked, from leaving its address, opening windows, embedding other sites, or using
  * devices.
  */
 import { dialog, session, shell, type BrowserWindow, type WebContents } from 'electron'

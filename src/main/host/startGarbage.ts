@@ -1,6 +1,6 @@
 /**
- * Returns the memory of a start. While code loads, the space for new objects grows to 16 MB, and V8 shrinks it only in a
- * thorough collection, which an idle engine never needs by itself.
+ * Gives back memory that was needed only for the start. While code loads, the space for new objects grows to 16 MB, and
+ * V8 shrinks it only in a thorough collection, which an idle engine never needs by itself.
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -8,7 +8,10 @@ import { runInNewContext } from 'node:vm'
 type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
 const quietMs = 1_000
-/** The share of a core. The collection takes up to 50 ms, which would delay calls. */
+/**
+ * Collects only if the process uses less than this share of a core, because a collection takes up to 50 ms and would
+ * delay calls.
+ */
 const maxBusy = 0.05
 
 export function collectOnceIdle(): void {
@@ -21,7 +24,7 @@ export function collectOnceIdle(): void {
   setTimeout(look, quietMs).unref()
 }
 
-/** V8 offers the function only under a flag, to contexts that are made meanwhile. */
+/** V8 provides `gc` only to contexts that are created while a flag is set. */
 function collect(): void {
   setFlagsFromString('--expose-gc')
   const collectIn = runInNewContext('gc') as Collect

@@ -23,7 +23,10 @@ import { settingsSearch } from '#renderer/features/settings/settingsSections.ts'
 import { toolSearch } from '#renderer/model/tools/toolSearch.ts'
 import { loadPart } from '#renderer/ui/page/loadPart.ts'
 
-/** A page or pane. The router reloads the whole window for one that does not load, and unsaved edits would be lost. */
+/**
+ * A page or pane that is loaded at first use. `loadPart` retries first, because the router reloads the whole window if
+ * the code does not load, and unsaved edits would be lost.
+ */
 function atFirstUse<Module extends Record<string, unknown>, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,

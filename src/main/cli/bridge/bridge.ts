@@ -140,7 +140,7 @@ export class Bridge {
     if (!this.#parts.output.writableEnded) this.#parts.output.write(`${line}\n`)
   }
 
-  /** The client reads more slowly than the engine answers. */
+  /** Stops reading answers until the client has read the earlier ones. */
   #pause(link: Duplex): void {
     link.pause()
     this.#parts.output.once('drain', () => link.resume())
@@ -155,7 +155,7 @@ export class Bridge {
     return null
   }
 
-  /** Retries only when the client needs an engine. */
+  /** Resolves when the client sends a request, or has gone. Before that it needs no engine, so nothing is retried. */
   #nextRequest(): Promise<void> {
     const { signal } = this.#ended
     if (signal.aborted) return Promise.resolve()

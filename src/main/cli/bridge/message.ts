@@ -14,8 +14,8 @@ import { parsedMessage } from '#engine/net/receivedText'
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 
 /**
- * A line from the client. `refusal`: the bridge's own answer to an invalid line. The bridge answers by itself, because
- * the engine's answer would not name the request, and there may be no engine yet.
+ * A line from the client. `refusal`: the bridge's own answer to an invalid line. The bridge does not leave the answer
+ * to the engine, because that answer would not name the request, and there may be no engine yet.
  */
 export type ClientLine = { readonly messages: readonly Message[] } | { readonly refusal: string }
 

@@ -96,7 +96,7 @@ async function callTool(context: CommandContext, name: string, text: string, opt
   if (result.isError === true) throw new ReportedFailure()
 }
 
-/** If a tool is missing, most often its server does not start. */
+/** Notes failed servers, because a tool is usually missing when its server does not start. */
 async function noteProblems(
   terminal: Terminal,
   client: ContractClient,

@@ -55,7 +55,7 @@ export class SampleServer {
       this.#running.get(params['requestId'])?.abort()
   }
 
-  /** Its client is gone: nothing that runs has a reader any more. */
+  /** Call this when the client has gone. Ends all running calls, because nobody would read their results. */
   end(): void {
     for (const running of this.#running.values()) running.abort()
     for (const settle of this.#asked.values()) settle(null)

@@ -20,7 +20,7 @@ export interface SampleCall {
 
 export interface SampleTool {
   readonly definition: JsonObject & { readonly name: string }
-  /** Arguments are what a model wrote: anything. Throws `BadArguments`. */
+  /** A model wrote the arguments, so they may be anything. Throws `BadArguments`. */
   readonly call: (input: JsonObject, call: SampleCall) => Promise<JsonObject> | JsonObject
 }
 

@@ -1,6 +1,6 @@
 /** Converts between units of the same kind. Pure. */
 
-/** How many of the base unit of its kind one of it is. */
+/** The size of each unit in the base unit of its kind: a kilometer has 1000 meters. */
 const units = {
   m: { kind: 'length', size: 1 },
   km: { kind: 'length', size: 1000 },
@@ -28,7 +28,7 @@ export function converted(value: number, from: Unit, to: Unit): number | null {
   return Number((inBase / units[to].size + zeroOf(to)).toPrecision(significantDigits))
 }
 
-/** Where the freezing point of water is on a scale. */
+/** The value at which the unit's scale begins: for temperatures, the freezing point of water. */
 function zeroOf(unit: Unit): number {
   return unit === '°F' ? 32 : 0
 }

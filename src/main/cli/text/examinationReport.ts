@@ -44,7 +44,7 @@ export function reportText(terminal: Terminal, { steps, verdict }: Report, withF
   return `${lines.join('\n')}\n`
 }
 
-/** With the repair that is known; a general one is said by the report itself. */
+/** One piece of advice, followed by a line for each of its repairs. */
 function adviceLines({ text, repairs }: ExaminationVerdict['advice'][number], slug: string): string[] {
   return [`    • ${oneLine(text)}`, ...repairs.map((one) => `      → ${oneLine(repairSentence(one, slug))}`)]
 }

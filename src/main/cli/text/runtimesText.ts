@@ -15,7 +15,7 @@ export function runtimesText(terminal: Terminal, { auto, runtimes }: Runtimes): 
   const lines = [`${terminal.style('bold', 'hosting')}  ${outcome}`]
   for (const one of runtimes.filter(({ available }) => available))
     lines.push(`  ${terminal.style('green', '✓')} ${titleOf(one)}`)
-  // The same thing missing for several runtimes is said once.
+  // A requirement that several runtimes lack is listed once.
   const missing = new Map<string, string[]>()
   for (const one of runtimes) {
     if (one.missing === null) continue

@@ -10,7 +10,7 @@ import { formatTable } from '#main/cli/text/table'
 import type { Terminal } from '#main/cli/terminal'
 import type { Style } from '#main/host/output/outlet'
 
-/** Shows the column of projects if a server could be in another one of these, or is in none. */
+/** Shows the column of projects only if there are several projects, or if a server is in none. */
 export function serverTable(terminal: Terminal, servers: readonly ServerSnapshot[], projects: ProjectNames): string {
   const isSaid = projects.size > 1 || servers.some((server) => server.projects.length === 0)
   const inProjects = { title: 'PROJECTS', text: (server: ServerSnapshot) => projectsInWords(server, projects) }

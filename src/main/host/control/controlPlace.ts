@@ -1,6 +1,6 @@
 /**
- * Where an engine puts its control socket. Clients read the path from the engine's note (`engineNote`) and compute
- * nothing.
+ * Where an engine puts its control socket. Clients read the path from the engine's note (`engineNote`) and never derive
+ * it themselves.
  */
 import { randomBytes } from 'node:crypto'
 import { lstatSync, mkdtempSync, realpathSync, rmdirSync, rmSync, unlinkSync } from 'node:fs'

@@ -5,9 +5,10 @@
 import { type AppNetwork, appNetworkIn, frameContent, frameReady } from '#contract/chat/appFrame'
 
 /**
- * Takes one page from the window, and becomes that page. The realm stays, so functions deleted from it stay missing:
- * WebRTC can send data past every policy. A frame inside the page still has WebRTC. The desktop app disables it there
- * (`windowGuards`). A browser cannot, and asks the person before it shows the page.
+ * Takes one page from the window, and becomes that page. First it deletes the WebRTC functions, which can send data
+ * past every policy; they stay deleted, because the page runs in the same realm. A frame inside the page still has
+ * them. The desktop app disables WebRTC there (`windowGuards`). A browser cannot, and asks the person before it shows
+ * the page.
  */
 const script = `
 for (const name of Object.getOwnPropertyNames(window)) if (/^(webkit)?RTC/.test(name)) delete window[name]

@@ -1,14 +1,18 @@
 /**
- * Which connections are read in a turn of the event loop. Node parses a whole packet at once, even if it has a thousand
- * requests. So after a limit, the other connections are read later. Connections that are new, or sent much at once,
- * rest for a multiple of the time taken, so that a client that waits for its answers is still served.
+ * Decides which connections are read in a turn of the event loop. Node parses a whole packet at once, even one with a
+ * thousand requests, so after a limit the other connections are read in a later turn. Connections that are new, or that
+ * sent many requests at once, rest for a multiple of the time taken, so that a client that waits for its answers is
+ * still served.
  */
 import type { Socket } from 'node:net'
 import type { Clock } from '#engine/ports'
 
 interface Connection {
   unanswered: number
-  /** True if the connection has got at least one answer, and always waited for its answers. */
+  /**
+   * Whether the connection waits for its answers: set once all its requests are answered, and cleared when it sends
+   * `calmUnanswered` requests without waiting.
+   */
   isCalm: boolean
 }
 
@@ -19,7 +23,10 @@ const maxRestMs = 300
 const maxOfCalm = 512
 /** A client that waits for its answers has no more requests open than this. */
 const calmUnanswered = 8
-/** A waiting request takes a hundred times the memory of its text. */
+/**
+ * A connection with more unanswered requests is ended, because a waiting request takes a hundred times the memory of
+ * its text.
+ */
 const maxUnanswered = 256
 
 export class ConnectionTurns {
@@ -32,8 +39,8 @@ export class ConnectionTurns {
   #tooManySince = 0
   #othersRest = false
   /**
-   * Connections that stop being calm at the end of this turn. Until then they count as calm; otherwise all could send
-   * much in the same turn.
+   * Connections that stop being calm at the end of this turn. Until then their requests count towards `maxOfCalm`,
+   * which pauses all connections. Otherwise many connections could each send a large packet in the same turn.
    */
   #calmNoMore: Connection[] = []
 

@@ -10,7 +10,7 @@ import { appFramePath } from '#contract/chat/appFrame'
 import { serveAppFrame } from '#main/host/http/appFrame'
 
 export interface Page {
-  /** `host`: an allowed one, checked by admission. Resolves with false if the file does not exist. */
+  /** `host`: the request's host, which admission has checked. Resolves with false if the file does not exist. */
   serve(url: string, method: string, host: string, response: ServerResponse): Promise<boolean>
 }
 

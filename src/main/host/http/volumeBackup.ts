@@ -13,7 +13,7 @@ import { restPrefix } from '#main/host/wires/restPrefix'
 const [before = '', behind = ''] = backupPath.split('{name}')
 const prefix = `${restPrefix}${before}`
 
-/** The name of the requested volume; null if the path is not that of a backup. */
+/** The name of the volume that is to be backed up; null if this is not the path of a backup. */
 export function backedUpVolume(path: string): string | null {
   if (!path.startsWith(prefix) || !path.endsWith(behind)) return null
   const name = path.slice(prefix.length, -behind.length)
@@ -31,7 +31,7 @@ export function hasTicket(url: string, tickets: Pick<Tickets, 'redeem'>): boolea
 }
 
 /**
- * Rejects before anything was sent, or with the error that cut the backup off. In that case the reader notices that it
+ * Rejects before anything is sent, or when the backup is cut off. In the second case, the reader sees that the download
  * is incomplete.
  */
 export async function sendBackup(

@@ -46,7 +46,7 @@ export function faultReport(thrown: unknown, pathname: string): string {
   return `${faultOf(thrown).title}: ${pathname}\n${shortText(wordsOf(thrown), copiedLength)}`
 }
 
-/** The page to go to: from a pane its page, from a page Servers, from Servers Chat. */
+/** The page to go to: from a pane, its page; from Servers, Chat; from any other page, Servers. */
 export function wayOut(pathname: string): (typeof pages)[number] {
   const [chat, servers] = pages
   const above = pages.find(({ to }) => pathname.startsWith(`${to}/`))

@@ -19,12 +19,12 @@ export interface PaletteEntry {
   readonly id: string
   readonly group: PaletteGroup
   readonly title: string
-  /** Shown beside the title: which of several, or where. */
+  /** Shown beside the title, to say where the entry leads or to distinguish it from others with the same title. */
   readonly hint?: string | undefined
   /** Further texts to search, which are not shown. */
   readonly also?: readonly string[]
   readonly icon: LucideIcon
-  /** The title is a name from code. */
+  /** Shows the title in a monospaced font, because it is a name from code. */
   readonly mono?: boolean
   readonly keys?: string
   readonly run: () => void

@@ -80,7 +80,7 @@ function isBetter(one: Candidate<unknown>, other: Candidate<unknown>): boolean {
   return one.score === other.score ? one.age < other.age : one.score > other.score
 }
 
-/** A thing with the typed name comes before the commands on it: `linear` opens the server before it switches it off. */
+/** Commands come last among groups that match equally well: `linear` opens the server rather than switching it off. */
 function rankOf(group: string): number {
   return group === 'Commands' ? 1 : 0
 }

@@ -1,6 +1,6 @@
 /**
- * The recorded calls that match the filter. In the order newest first, the first page is polled while the page is
- * visible. Further pages, and other orders, are read on demand.
+ * The recorded calls that match the filter. With the newest first, the first page is polled while the page is visible.
+ * Further pages, and other orders, are read on demand.
  */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'

@@ -6,8 +6,8 @@ import { pageClock } from '#renderer/parts/question/card/useGuard.tsx'
 import { isField } from '#renderer/ui/form/isField.ts'
 
 /**
- * Letters answer only this long after the list appeared, and after any key without a meaning here. The person may be
- * typing something else.
+ * How long letters answer nothing after the list appeared, and after any key without a meaning here, because the person
+ * may be typing something else.
  */
 const afterTypingMs = 1000
 

@@ -9,8 +9,8 @@ export type EditPart =
   /** `program`: a suggestion that replaces the program in the command line. The person decides whether to save it. */
   | { readonly at: 'command'; readonly program?: string | undefined }
   /**
-   * The value of a variable or header. Without a name: the row whose name looks like that of a key, otherwise the first
-   * row, or a new one.
+   * The value of a variable or header. Without a name: the row whose name looks like a key's, otherwise the first row,
+   * or a new one.
    */
   | { readonly at: 'value'; readonly name?: string | undefined; readonly scheme?: string | undefined }
 

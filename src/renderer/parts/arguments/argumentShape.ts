@@ -18,7 +18,7 @@ export type Shape =
 
 const maxReferences = 16
 
-/** The schema with its references resolved and without the choice of null. Keywords beside a reference are kept. */
+/** The schema with its references resolved and without null as an alternative. Keywords beside a reference are kept. */
 export function plainSchema(root: unknown, given: unknown): JsonObject {
   let schema = fieldsOf(given)
   for (let count = 0; count < maxReferences; count += 1) {
@@ -81,7 +81,10 @@ export function shapeOf(root: unknown, { name, schema: given, required }: Proper
   return { kind: 'field', field }
 }
 
-/** A text without a format may have several lines. A format is checked only once a text is written. */
+/**
+ * A text without a format may have several lines. The field itself ignores the format, so that a text that does not
+ * match it yet is still part of the arguments. `textCheck` reports the fault.
+ */
 function oneLine(field: FormField, { format }: JsonObject): FormField {
   return field.kind === 'text' ? { ...field, format: null, several: typeof format !== 'string' } : field
 }

@@ -1,4 +1,6 @@
-/** The address that clients connect to, and two ways to a token: first a token for one client, second the owner's token. */
+/**
+ * The address that clients connect to, and two ways to get a token: a new one for a client, and below it the owner's.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'

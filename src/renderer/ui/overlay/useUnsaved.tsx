@@ -1,6 +1,6 @@
 /**
  * Asks before unsaved edits are lost: by Escape, Back, a press beside the dialog, a link, a command, or closing the
- * window. Every dialog with a form uses this hook; `FormDialog` uses it by itself.
+ * window. Every dialog with a form uses this hook, usually through `FormDialog`.
  */
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useLayers } from '#renderer/ui/layers/useCloseOnBack.ts'

@@ -10,9 +10,9 @@ export interface ListPageProps {
   /** Buttons beside the title. */
   actions: ReactNode
   list: ReactNode
-  /** Whether a narrow page shows the content for no open item below the list. */
+  /** Whether a narrow page shows `children` below the list while no item is open. */
   restsBelow?: boolean
-  /** The open item. */
+  /** The open item, or a replacement while none is open. */
   children: ReactNode
 }
 

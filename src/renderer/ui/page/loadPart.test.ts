@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { loadPart } from '#renderer/ui/page/loadPart.ts'
 
-/** Loads that fail so often, with the pauses before each further one. */
+/** A load that fails this many times, and the pauses before its retries. */
 function failing(times: number) {
   let attempts = 0
   const pauses: number[] = []

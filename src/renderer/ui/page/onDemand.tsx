@@ -45,7 +45,7 @@ export function onDemand<P extends object>(
     const [, setArrived] = useState(false)
     const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null)
     const isMissing = Part === null
-    // Keeps typed letters until the layer has the focus, which is later than its arrival.
+    // Keeps typed letters until the layer has the focus, a moment after it is loaded.
     useEffect(() => (meanwhile === undefined && Part === null ? keepTyped() : undefined), [])
     useEffect(() => {
       if (!isMissing) return

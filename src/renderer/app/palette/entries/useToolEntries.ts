@@ -7,7 +7,7 @@ import { type ToolKey, toolKey } from '#renderer/model/tools/toolKey.ts'
 import { useTools } from '#renderer/model/tools/useTools.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** `onTool` must stay the same function: a new one makes all tools be indexed again. */
+/** `onTool` must stay the same function: with a new one, all tools are indexed again. */
 export function useToolEntries(onTool: (tool: ToolKey) => void): readonly PaletteEntry[] {
   const project = useChosenProject()
   const { tools } = useTools({ projectId: project?.id ?? null })

@@ -32,8 +32,8 @@ export function isUnderWay({ status }: Pick<ToolCallBlock, 'status'>): boolean {
 }
 
 /**
- * Whether the call waits for a person's answer. A server that asks does not say for which call, so all its calls from
- * the conversation wait. Calls made by pages have their own cards.
+ * Whether the call waits for a person's answer. A server's question does not name the call, so all of the server's
+ * running calls in the conversation count as waiting. Calls made by pages have their own cards.
  */
 export function asksPerson({ status, server }: Pick<ToolCallBlock, 'status' | 'server'>, asked: readonly Question[]) {
   return status === 'running' && asked.some(({ body }) => body.kind !== 'approval' && body.server === server)

@@ -28,7 +28,7 @@ function useColours(text: string, language: string, wanted: boolean): Pieces {
     const colour = async () => {
       await idleTime()
       const loaded = await loadPart(() => import('#renderer/features/chat/markdown/colouredCode.ts')).catch(() => null)
-      // Without it, the code stays as it is shown: plain.
+      // If the colouring cannot be loaded, the code stays plain.
       if (loaded === null) return
       const { codeParts, colouredCode, inPieces } = loaded
       const tokens: CodeToken[] = []

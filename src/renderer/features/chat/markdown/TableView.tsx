@@ -1,7 +1,7 @@
 /**
  * A table, rendered in the parts in which it was parsed. When it grows, only the last part is rendered again. Column
- * widths are fixed as soon as there is a second part, because otherwise each new row would lay out all other rows
- * again.
+ * widths are fixed as soon as there is a second part, because otherwise each new row would change the layout of all
+ * rows.
  */
 import { clsx } from 'clsx'
 import { memo, type RefObject, useLayoutEffect, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 /**
- * The Markdown parser with limits on its work. The parser searches the closing mark from each opening one, and reads
+ * The Markdown parser with limits on its work. The parser searches for a closing mark from each opening one, and reads
  * nested content once per level, so a text of nothing but marks takes quadratic time. Text beyond the limits stays
  * plain. The limits count characters and marks, so the result is the same on every machine.
  */

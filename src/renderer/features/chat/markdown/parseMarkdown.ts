@@ -34,8 +34,8 @@ const marked = new Marked({
   gfm: true,
   extensions: [mathInLine, mathBlock],
   tokenizer: {
-    // From each of these marks the parser searches the closing one. A long row of marks would take seconds to parse and
-    // has no use.
+    // The parser would search for a closing mark from each mark of a row. A long row, which has no use, would take
+    // seconds.
     emStrong(source) {
       const row = /^(?:_{12,}|\*{12,})/.exec(source)?.[0]
       return row === undefined ? false : ({ type: 'text', raw: row, text: row } as unknown as Tokens.Em)

@@ -15,8 +15,8 @@ function failuresOf(servers: readonly ServerSnapshot[]): ServerFailures {
 }
 
 /**
- * Returns the same object while the same servers have failed. Otherwise one starting server would render a thousand
- * lines again.
+ * Returns the same object while the same servers have failed. Otherwise a single starting server would cause a thousand
+ * lines to be rendered again.
  */
 export function useServerFailures(): ServerFailures {
   const { queries } = useEngine()

@@ -61,7 +61,7 @@ export function sightLines(
   })
 }
 
-/** Quarantined tools may share a name, or have none. The key of each further one gets a number. */
+/** Quarantined tools may share a name, or have none. Further tools with the same name get a number in their key. */
 function toolLines(tools: readonly ToolInSight[], serverName: string): ToolLine[] {
   const counts = new Map<string, number>()
   return tools.map((tool) => {

@@ -23,7 +23,7 @@ test('a program takes the place of the one that was not found, before the same a
 
 test.each([
   ['acme_token', { id: 1, in: 'value' }, 2],
-  // The header whose name looks like that of a key.
+  // The header whose name looks like a key's.
   [undefined, { id: 1, in: 'value' }, 2],
   ['Authorization', { id: 2, in: 'value' }, 3],
 ] as const)('a person who came for the value %s starts at %j, among %i rows', (name, row, rows) => {

@@ -16,8 +16,8 @@ import { ReadFailure } from '#renderer/ui/notes/ReadFailure.tsx'
 
 export interface FoundServersProps {
   /**
-   * Keeps this page while servers are being added and until all failed ones are decided, although the first servers
-   * already exist.
+   * Called with true while servers are being added, and until the person has decided about all that failed. This view
+   * must stay meanwhile, although the first servers already exist.
    */
   onHold: (isHeld: boolean) => void
   /** Called with the clients whose servers were added. They can be connected now. */

@@ -27,7 +27,7 @@ function toolsText({ total, enabled, quarantined }: ServerSnapshot['tools']): st
 }
 
 interface ServerRowProps {
-  /** As it is in the shown project. */
+  /** The server, with its state in the shown project. */
   server: ServerSnapshot
   selected: boolean
   /** The shown project. Null: all projects. */
@@ -37,7 +37,7 @@ interface ServerRowProps {
   actions: ServerActions
 }
 
-/** Reads nothing itself, since a list may have hundreds of rows: the list reads once for all of them. */
+/** Runs no queries: a list may have hundreds of rows, so the list reads once for all of them. */
 export const ServerRow = memo(function ServerRow({ server, selected, projectId, projects, actions }: ServerRowProps) {
   const navigate = useNavigate()
   const isInNone = server.projects.length === 0

@@ -5,7 +5,7 @@ import { serverError } from '#renderer/model/servers/serverStatus.ts'
 import { onlyLacksSignIn } from '#renderer/model/servers/signInStatus.ts'
 import { withoutGeneral } from '#renderer/parts/server/repair/repairActions.ts'
 
-/** Further repairs are on the page of the server. */
+/** How many repairs a row shows. The server's page shows all of them. */
 const maxRepairs = 2
 
 /** Null if all is well, or a sign-in is all that is missing. */

@@ -13,7 +13,7 @@ export const kindTitles: Readonly<Record<OfferKind, string>> = {
   prompt: 'Prompt',
 }
 
-/** All offers. A server may list one twice, so the key keeps only the last. */
+/** All offers. If a server lists the same one twice, the last is kept. */
 export function offersOf(resources: readonly ResourceSnapshot[], prompts: readonly PromptSnapshot[]): Offer[] {
   const all = [
     ...resources.map((entry): Offer => {

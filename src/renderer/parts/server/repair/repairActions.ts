@@ -88,7 +88,7 @@ export function repairActions(
   return repairs
     .filter((repair) => !(isOfFile && changesSettings(repair)))
     .map((repair) => {
-      // TypeScript cannot see that the entry's kind is that of the repair.
+      // TypeScript cannot see that `buttons[repair.kind]` takes a repair of that kind.
       const button = buttons[repair.kind] as Button<RepairKind>
       return { kind: repair.kind, title: button.title(repair, server), run: () => button.run(deeds, repair) }
     })

@@ -1,4 +1,4 @@
-/** Edits a project's own name and description of a tool, which replace those of the server. */
+/** Edits a project's own name and description of a tool, which replace the server's. */
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
