@@ -13,7 +13,7 @@ export interface Pace {
   readonly seconds: number
   readonly largeEvery: number
   readonly largeBytes: number
-  /** The number of connections. Absent: that of a busy client. */
+  /** The number of connections. Absent: as many as a busy client has. */
   readonly connections?: number
 }
 
