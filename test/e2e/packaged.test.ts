@@ -1,4 +1,6 @@
-/** The packaged app: what its program can be made to do, and the Node that it ships for everything beside the window. */
+/**
+ * The packaged app: what its program can be made to do, and the Node that it ships for everything besides the window.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, readlinkSync, statSync } from 'node:fs'

@@ -19,7 +19,7 @@ interface Heard {
 }
 
 const maxTestMs = 15_000
-/** The time that a test of an endpoint may take is over at once. */
+/** The time limit of an endpoint's test is over almost at once. */
 const hasty: Clock = {
   ...systemClock,
   after: (delayMs, callback) => systemClock.after(delayMs === maxTestMs ? 50 : delayMs, callback),
