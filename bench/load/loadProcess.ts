@@ -35,7 +35,7 @@ export interface Load {
   readonly latencyMs: Latency
   /** The gateway process's CPU time per call, in microseconds. */
   readonly gatewayCpu: number
-  /** The same, including every process below the gateway, such as the MCP server. */
+  /** The CPU time per call of the gateway and every process below it, such as the MCP server. */
   readonly treeCpu: number
 }
 

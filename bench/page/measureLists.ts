@@ -19,9 +19,9 @@ export interface ListsFigures {
   readonly callsLongestMs: number
   /** The CPU time of the longest task. On an idle machine its duration is the same. */
   readonly longestCpuMs: number
-  /** From the click on a switch to the frame that shows it. */
+  /** The time from the click on a switch to the frame that shows the change. */
   readonly toggleShownMs: number
-  /** From the click to the engine's answer. */
+  /** The time from the click to the engine's answer. */
   readonly toggleAnsweredMs: number
 }
 
@@ -32,7 +32,7 @@ const openDeadlineMs = 60_000
 const wheels = 40
 const wheelPixels = 900
 const frameMs = 16
-/** Work after the last input, such as a filter that waits for the next letter. */
+/** Time for work after the last input, such as a filter that waits for the next letter. */
 const settlingMs = 500
 
 function wideServers(): McpServers {

@@ -51,7 +51,7 @@ export interface Results {
 }
 
 export interface HostedResults {
-  /** By how containers are isolated. The keys are the providers' names. */
+  /** One entry for each kind of isolation. The keys are the providers' names. */
   readonly plain: Outcome<HostedFigures>
   readonly gvisor: Outcome<HostedFigures>
   readonly idle: Outcome<IdleFigures>

@@ -20,7 +20,7 @@ import { serverFile } from '#test/support/testServers'
 const driven = findDesktopApp() ?? ''
 const sold = join(packagedFolder, 'switchboard')
 const resources = join(driven, '..', 'resources')
-/** On other platforms the packager has to install it. */
+/** False on platforms for which the packager has to install Node first. */
 const shipsNode = existsSync(join(resources, 'node'))
 
 /** How a fuse is stored in a program. */

@@ -41,7 +41,7 @@ async function listening(server: ReturnType<typeof createServer>): Promise<numbe
   return (server.address() as AddressInfo).port
 }
 
-/** Answers the list of models and messages; null: not served. */
+/** Serves the list of models, and messages. An absent answer is a 404. */
 async function startEndpoint(answers: {
   readonly list?: (response: ServerResponse) => void
   readonly message?: (response: ServerResponse) => void

@@ -45,7 +45,7 @@ export function normalise(value: unknown, own: Own): unknown {
   return JSON.parse(ownTexts.reduce((rest, each, index) => rest.replaceAll(each, `<own ${index}>`), text))
 }
 
-/** How far a start or a stop has come depends on milliseconds. */
+/** True for every state but `ready`. How far a start or a stop has come depends on milliseconds. */
 function isMoving(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'kind' in state && state.kind !== 'ready'
 }
