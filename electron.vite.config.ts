@@ -11,7 +11,10 @@ const entry = (path: string) => resolve(import.meta.dirname, path)
 
 const licences = collectLicences(import.meta.dirname)
 
-/** V8 keeps the text of all code, with two bytes a character where one of them needs it: some 2 MB for a few dashes. */
+/**
+ * V8 keeps the source text in memory, with two bytes per character if one character needs them. A few dashes would cost
+ * some 2 MB.
+ */
 const inAscii: Plugin = {
   name: 'ascii',
   generateBundle(_options, bundle) {
@@ -23,7 +26,7 @@ function asciiOf(code: string): string {
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** The older module system: Node reads it in one go, and holds half a megabyte less of it. */
+/** CommonJS instead of ES modules: Node reads such a file in one go, and keeps half a megabyte less in memory. */
 const ofCommonJs: Plugin = {
   name: 'commonjs',
   generateBundle() {
@@ -31,11 +34,14 @@ const ofCommonJs: Plugin = {
   },
 }
 
-/** Half the text to read at each start. Names stay, for whoever reads a stack in the log. */
+/** Minifying halves the text that is read at each start. Names are kept, to make stacks in the log readable. */
 const names = { keepNames: { function: true, class: true } }
 const minified = { compress: names, mangle: names, codegen: { removeWhitespace: true } }
 
-/** In one file: the engine keeps its text, since every other file may be gone when it is run. */
+/**
+ * Builds the reaper into a single file. The engine keeps that file's text in memory, because every file on the disk may
+ * be gone by the time the reaper is run.
+ */
 const reaperAlone: Plugin = {
   name: 'reaper',
   async closeBundle() {
@@ -59,7 +65,7 @@ export default defineConfig({
     plugins: [licences.collect(), notUsed, inAscii, ofCommonJs, reaperAlone],
     build: {
       rollupOptions: {
-        // What turns imports into `require` is added by electron-vite.
+        // Silences a warning about the plugin that electron-vite adds to turn imports into `require`.
         checks: { preferBuiltinFeature: false },
         input: {
           desktop: entry('src/main/desktop.ts'),

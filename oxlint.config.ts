@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { defineConfig, type OxlintOverride } from 'oxlint'
 
-/** A room of the house and what its files may import. */
+/** A part of the source tree (a room), and what its files may not import. */
 export interface ImportRow {
   readonly room: readonly string[]
-  /** Patterns, in order: a later one overrules an earlier one, `!` allows again. */
+  /** Patterns in order: a later one overrides earlier ones, and `!` allows an import again. */
   readonly mayNot: readonly string[]
   readonly message: string
 }
@@ -14,7 +14,7 @@ const up = '../**'
 
 const may = (...names: string[]) => names.map((name) => `!${name}`)
 
-/** Rooms of files that may import nothing but what is named: packages of npm and of Node included. */
+/** Rooms whose files may import only the given names. Packages from npm and Node need to be named, too. */
 const closed = (room: string, names: string[], message: string): ImportRow => ({
   room: [`${room}/**`],
   mayNot: ['**', ...may(...names)],
@@ -22,7 +22,7 @@ const closed = (room: string, names: string[], message: string): ImportRow => ({
 })
 
 const outsideEngine = [up, ...electron, '#main/**', '#renderer/**', '#test/**', '!#test/support/**']
-/** Rooms of the engine: packages are theirs to choose, other rooms are not. */
+/** Rooms of the engine. They may use any package, but only the named other rooms. */
 const engineRoom = (name: string, rooms: readonly string[]): ImportRow => ({
   room: [`src/main/engine/${name}/**`],
   mayNot: [
@@ -41,7 +41,7 @@ const rendererRoom = (room: string, others: string[], message: string): ImportRo
 })
 const features = readdirSync(new URL('src/renderer/features', import.meta.url))
 
-/** Who may import whom. A row overrules those before it. A test tries each row on files that break it. */
+/** Which files may import which. A row overrides those before it. A test tries each row on files that break it. */
 export const importTable: readonly ImportRow[] = [
   closed(
     'src/contract',
@@ -129,7 +129,7 @@ export const importTable: readonly ImportRow[] = [
         '#engine/net/**',
         '#engine/secrets/openVault',
         '#engine/secrets/redaction',
-        // The lock of the data folder is one of its files.
+        // The lock of the data folder is a database file, so it needs the driver.
         '#engine/store/database/sqliteDriver',
         '#engine/store/database/sqliteFaults',
       ),

@@ -2,10 +2,12 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-// Workers, and engines that tests run from their sources, start in a third of the time when they are compiled once.
+// Caches compiled code. Workers, and engines that tests run from their sources, then start in a third of the time.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'compiled-for-tests')
 
-/** The soak lasts a minute, however small its file is: begun last, it would keep the others waiting. */
+/**
+ * The soak lasts a minute, but its file is small. Started last, as small files are, it would delay the end of the run.
+ */
 class SoakFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
@@ -23,13 +25,13 @@ const node = {
   setupFiles: 'test/support/strictExpect.ts',
   testTimeout: 30_000,
   hookTimeout: 120_000,
-  // No measure of how fast something is: a busy machine takes longer than the second that is given by default.
+  // Polling does not measure speed. On a busy machine, events take longer than the default of one second.
   expect: { poll: { timeout: 15_000, interval: 20 } },
 } as const
 
 /**
- * Browser tests that start containers. Each container is a network interface, and when one appears, Chromium aborts the
- * requests of every page on the machine.
+ * Browser tests that start containers. Each container adds a network interface, and Chromium then aborts the requests
+ * of every page on the machine.
  */
 const onDocker = 'test/e2e/**/*Docker.test.ts'
 
@@ -39,7 +41,8 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: SoakFirst },
     projects: [
-      // Nothing of theirs outlives a test, so they share processes: a process for each file costs more than its tests.
+      // These tests leave nothing behind, so their files share processes. A process for each file would cost more than
+      // its tests.
       {
         test: {
           ...node,
@@ -52,7 +55,7 @@ export default defineConfig({
         test: { ...node, name: 'integration', include: ['test/integration/**/*.test.ts', 'test/requirements.test.ts'] },
       },
       { test: { ...node, name: 'architecture', include: ['test/architecture/**/*.test.ts'] } },
-      // One test may walk all addresses.
+      // One test may go through all addresses.
       { test: { ...node, name: 'outside', include: ['test/outside/**/*.test.ts'], testTimeout: 120_000 } },
       { test: { ...node, name: 'soak', include: ['test/soak/**/*.test.ts'], testTimeout: 240_000 } },
       {
@@ -61,7 +64,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           exclude: [onDocker],
-          // After the others, which they would be slowed down by, and as many at once as a small machine has cores.
+          // Runs after the projects that would slow these tests down, with one worker for each core of a small machine.
           sequence: { groupOrder: 1 },
           maxWorkers: 2,
           testTimeout: 120_000,
@@ -72,7 +75,7 @@ export default defineConfig({
           ...node,
           name: 'e2eDocker',
           include: [onDocker],
-          // After the other browser tests, and one file at a time.
+          // Runs after the other browser tests, one file at a time.
           sequence: { groupOrder: 2 },
           maxWorkers: 1,
           testTimeout: 120_000,

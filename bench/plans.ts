@@ -18,7 +18,7 @@ export interface Plan {
   readonly sessions: SessionsPlan
   readonly hosted: HostedPlan
   readonly signIn: SignInPlan
-  /** How many listings of three hundred tools. */
+  /** How often the three hundred tools are listed. */
   readonly listings: number
   readonly lists: ListsPlan
 }

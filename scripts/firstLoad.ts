@@ -1,13 +1,13 @@
 /**
- * The chunk of a page's module: one for everything that the page needs before it runs. Modules that it shares with
- * later parts would be split into fifty files, and the desktop app answers each request in its main process, which
- * starts the engine meanwhile.
+ * The chunk of a page's module, with everything that the page needs before it runs. Otherwise the modules that it
+ * shares with later parts would be split into fifty files. The desktop app answers each request for a file in its main
+ * process, which is busy starting the engine at that time.
  */
 import type { Rollup } from 'vite'
 
 type ModuleInfo = Pick<Rollup.ModuleInfo, 'importedIds'>
 
-/** Null for a module that is loaded later; the bundler groups those itself. */
+/** Returns null for a module that is loaded later. The bundler groups those modules itself. */
 export function firstLoadChunk(entry: string) {
   let first: ReadonlySet<string> | null = null
   return (id: string, modules: { getModuleInfo(id: string): ModuleInfo | null }): string | null => {

@@ -1,6 +1,6 @@
 /**
  * Another client's calls during an attack, at a steady rate, and the same calls at the same time through a bare relay
- * with its own server. A busy machine slows both, and a weakness of the engine slows only the engine's.
+ * with its own server. A busy machine slows both. A weakness of the engine slows only the calls through the engine.
  */
 import type { Target } from '#bench/attack/target'
 import { relay } from '#bench/gateways/relay'
@@ -25,7 +25,7 @@ export class Bystanders {
     await this.#bare.open(bare.endpoint, bare.process.pid, openDeadlineMs)
   }
 
-  /** Calls until `work` is over, and for at least one pace. The slowest pace counts. */
+  /** Repeats the pace of calls until `work` is over, but runs at least one. Returns the slowest figures. */
   async during(work: Promise<unknown>): Promise<BystanderFigures> {
     let over = false
     const ended = work.then(

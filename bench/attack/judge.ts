@@ -66,7 +66,7 @@ function worstTurn(repetitions: readonly Repetition[]): LongestTurn {
   return { delayMs, workMs, garbageMs }
 }
 
-/** Whether each repetition leaves one more, or one leaves many at once. */
+/** True if each repetition leaves one more, or if one repetition leaves many. */
 function leaks(counts: readonly number[]): boolean {
   const gained = (counts.at(-1) ?? 0) - (counts[0] ?? 0)
   const growsEachTime =

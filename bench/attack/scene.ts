@@ -22,7 +22,7 @@ export async function openScene(workspace: Workspace): Promise<Scene> {
   return { target, bystanders, inspector, longestTurn: readLongestTurn(engine) }
 }
 
-/** Ends the watching. The engine itself keeps running. */
+/** Stops everything that watches the engine. The engine itself keeps running. */
 export function stopWatching({ inspector, bystanders }: Scene): void {
   inspector.close()
   bystanders.close()

@@ -19,7 +19,7 @@ const aliveDeadlineMs = 3000
 const handshake = { maxMs: 3000, pauseMs: 25, over: new Set(['ready', 'failed', 'backingOff']) }
 export const manyTools = 206
 
-/** A quiet server for the bystander, and one with a long list of tools, like that of a user with many servers. */
+/** A quiet server for the bystander, and one with as many tools as a user with many servers has. */
 const servers: McpServers = {
   bench: { command: process.execPath, args: [serverScript], concurrency: 64 },
   many: { command: process.execPath, args: [serverScript, 'many_', String(manyTools)] },
@@ -100,7 +100,7 @@ export class Target {
     }
   }
 
-  /** Waits until the server was started once to list its tools, which takes a while on a busy machine. */
+  /** Waits until the server has been started once to list its tools, which takes a while on a busy machine. */
   async #shakenHands(slug: string): Promise<void> {
     for (let waitedMs = 0; waitedMs < handshake.maxMs; waitedMs += handshake.pauseMs) {
       const listed = (await this.rest('GET', '/servers')) as {

@@ -5,9 +5,9 @@ import type { Workspace } from '#bench/machine/workspace'
 export interface CatalogFigures {
   /** Measured in a process that never built a catalog before. */
   readonly firstBuildMs: number
-  /** From switching a tool off to a catalog without it, including the hash for notifying clients. */
+  /** The time from switching a tool off until a catalog without it exists, including the hash for notifying clients. */
   readonly toggleMs: number
-  /** The catalog's list as text, which is built on demand. */
+  /** Building the catalog's list as text, which happens on demand. */
   readonly listMs: number
   readonly lookupNs: number
   /** The same look-up in a catalog of two servers. */

@@ -5,7 +5,7 @@ import type { Workspace } from '#bench/machine/workspace'
 export interface ProjectsFigures {
   /** The catalogs of all projects and the one of all servers, including the hashes for notifying clients. */
   readonly buildMs: number
-  /** From switching one tool in one project to that project's catalog and its hash. */
+  /** The time from switching one tool in one project until that project's new catalog and its hash exist. */
   readonly toggleMs: number
   /** The memory of a further project, with its pairs, their connections, and its catalog. */
   readonly furtherProjectBytes: number

@@ -33,7 +33,7 @@ export class BenchChat {
     this.id = id
   }
 
-  /** `folder`: one with a single conversation in it, or one that gets a new conversation. */
+  /** `folder` contains one conversation, or none: then one is created. */
   static async open(folder: string, { tools = 25, kind = 'anthropic', measuresPrefix = false }: BenchChatOptions = {}) {
     const endpoint = await Endpoint.start(...(measuresPrefix ? (['prefix'] as const) : []))
     const key = kind === 'anthropic' ? { ANTHROPIC_API_KEY: 'a key of the benchmark' } : {}

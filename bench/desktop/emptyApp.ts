@@ -9,7 +9,7 @@ app.whenReady().then(() => new BrowserWindow({ width: 1280, height: 832 }).loadU
 `
 const files = { 'package.json': JSON.stringify({ name: 'empty', main: 'main.js' }), 'main.js': main }
 
-/** The path of its program. */
+/** Returns the path of its executable. */
 export async function makeEmptyApp(folder: string): Promise<string> {
   const app = join(folder, 'empty')
   const replaced = [

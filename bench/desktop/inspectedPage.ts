@@ -1,6 +1,6 @@
 /**
- * A page of a desktop app, asked for the value of an expression. Playwright may wait for ever for a page that loads
- * while it connects, and what it switches on would be measured too.
+ * Evaluates expressions in a page of a desktop app. Playwright is not used: it may wait for ever for a page that loads
+ * while it connects, and the cost of the features that it enables would be measured, too.
  */
 import { once } from 'node:events'
 import { WebSocket } from 'ws'

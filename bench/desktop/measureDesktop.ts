@@ -1,4 +1,7 @@
-/** The packaged app beside an empty Electron window: until thirty servers are on the screen, and its memory when idle. */
+/**
+ * The packaged app next to an empty Electron window: the time until thirty servers are on the screen, and the idle
+ * memory.
+ */
 import { setTimeout } from 'node:timers/promises'
 import { join } from 'node:path'
 import { makeEmptyApp } from '#bench/desktop/emptyApp'

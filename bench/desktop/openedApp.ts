@@ -1,4 +1,4 @@
-/** A desktop app from the start of its process until its page shows what is waited for. */
+/** Starts a desktop app, and measures the time until its page shows the expected content. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -8,12 +8,12 @@ import { pageAt } from '#bench/desktop/inspectedPage'
 import { commandOf, descendants, proportionalBytes } from '#bench/machine/procfs'
 
 export interface Shown {
-  /** From the start of the process to the frame that has it. */
+  /** From the start of the process to the first frame with the expected content. */
   readonly shownMs: number
 }
 
 export interface OpenedApp extends Shown {
-  /** Memory of the app and all processes below it, without those whose command line `isOther` picks. */
+  /** Memory of the app and all its descendants, except processes whose command line matches `isOther`. */
   idleBytes(isOther?: (command: string) => boolean): number
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ const switches = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disa
 export interface AppStart {
   readonly program: string
   readonly environment: Readonly<Record<string, string>>
-  /** An expression of the page: true once it shows what is waited for. */
+  /** An expression that the page evaluates: true once the expected content is shown. */
   readonly isShown: string
 }
 
@@ -50,7 +50,7 @@ export async function openApp({ program, environment, isShown }: AppStart): Prom
   }
 }
 
-/** Where the app answers questions about its pages. */
+/** Returns the host and port of the app's debugger, which the app prints. */
 async function debuggerOf(child: ChildProcess): Promise<string> {
   const lines = createInterface({ input: child.stderr as Readable })
   for await (const line of lines) {
@@ -63,7 +63,10 @@ async function debuggerOf(child: ChildProcess): Promise<string> {
   throw new Error('The app ended before it had a page.')
 }
 
-/** By the page's own clock, in epoch milliseconds: the way to the benchmark takes no part in it. */
+/**
+ * Returns the time of the frame in epoch milliseconds, by the page's own clock, so that the reply's delay does not
+ * count.
+ */
 async function frameWith(host: string, isShown: string): Promise<number> {
   const frame = `new Promise((resolve) => {
     const look = () => (${isShown}) ? resolve(performance.timeOrigin + performance.now()) : requestAnimationFrame(look)
@@ -76,7 +79,7 @@ async function frameWith(host: string, isShown: string): Promise<number> {
       const shownAt = await page?.valueOf(frame)
       if (typeof shownAt === 'number') return shownAt
     } catch (thrown) {
-      // The first document is replaced by that of the app.
+      // The app replaces the first document, which aborts an evaluation in it.
       if (Date.now() > deadline) throw thrown
     }
     if (Date.now() > deadline) throw new Error('The app has no page.')

@@ -6,7 +6,7 @@ import { packagedFolder } from '#test/support/packagedFolder'
 import { commandPath } from '#test/support/parts/parts'
 import { prepareDesktopApp } from '#test/support/parts/desktopApp'
 
-/** Packaged again only if the build is newer. */
+/** Packages the app again only if the build is newer. */
 export async function packagedProgram(): Promise<string> {
   const made = await prepareDesktopApp()
   if ('problem' in made) throw new Error(`The app is not packaged: ${made.problem}.`)
@@ -18,7 +18,7 @@ export interface Screen {
   close(): void
 }
 
-/** The server picks a free number and reports it once it can be used. */
+/** Xvfb picks a free display number, and prints it once the display is ready. */
 export async function openScreen(): Promise<Screen> {
   const server = spawn(commandPath('Xvfb'), ['-displayfd', '3', '-screen', '0', '1680x1050x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

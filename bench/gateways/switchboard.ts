@@ -65,7 +65,7 @@ export const switchboard: Gateway = {
   start: (workspace) => startSwitchboard(workspace),
 }
 
-/** The call path without recording, which is what the peers measure: none of them keeps records. */
+/** The call path without recording, for the comparison with the peers: none of them keeps records. */
 export const switchboardUnrecorded: Gateway = {
   key: 'switchboard-unrecorded',
   title: 'Switchboard, recording off',

@@ -33,7 +33,7 @@ export interface HostedPlan {
   readonly warmUpCalls: number
   readonly calls: number
   readonly servers: number
-  /** For each kind. */
+  /** The number of starts of each kind: hosted and hand-made. */
   readonly starts: number
   readonly idleSeconds: number
 }

@@ -72,7 +72,7 @@ async function listOnce({ client, leastTools }: Opened): Promise<number> {
   return latencyMs
 }
 
-/** Runs calls, and adds the CPU that the gateway used for them. */
+/** Runs calls, and returns their latencies together with the CPU that the gateway used. */
 async function measured({ gatewayPid }: Opened, run: () => Promise<number[]>): Promise<Load> {
   const below = descendants(gatewayPid)
   const belowCpu = (): number => below.reduce((sum, pid) => sum + cpuMicroseconds(pid), 0)

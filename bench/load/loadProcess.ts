@@ -13,7 +13,7 @@ export interface Pace {
   readonly seconds: number
   readonly largeEvery: number
   readonly largeBytes: number
-  /** The number of connections. Absent: that of a busy client. */
+  /** The number of connections. Absent: as many as a busy client has. */
   readonly connections?: number
 }
 
@@ -35,7 +35,7 @@ export interface Load {
   readonly latencyMs: Latency
   /** The gateway process's CPU time per call, in microseconds. */
   readonly gatewayCpu: number
-  /** The same, including every process below the gateway, such as the MCP server. */
+  /** The CPU time per call of the gateway and every process below it, such as the MCP server. */
   readonly treeCpu: number
 }
 

@@ -67,7 +67,7 @@ export class McpClient {
     return this.send(slot, method, JSON.stringify(params))
   }
 
-  /** The same with params as JSON text, which is made once outside the measurement. */
+  /** Like `request`, with params as JSON text that was made once, outside the measurement. */
   send(slot: number, method: string, params: string): Promise<Answered> {
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {

@@ -24,7 +24,7 @@ export interface HttpFigures {
   /** Latency with 1 call in flight and every process on the same core. */
   readonly p50Ms: number
   readonly p99Ms: number
-  /** The same without pinning. */
+  /** Latency with 1 call in flight, and all cores free to use. */
   readonly freeP50Ms: number
   readonly freeP99Ms: number
   /**

@@ -17,7 +17,7 @@ export interface LongestTurn {
   readonly garbageMs: number
 }
 
-/** Options for Node that load a probe; use one of these. */
+/** Node's options that load a probe. A process can use one of them, because both answer the same signal. */
 export const loopProbe: readonly string[] = ['--import', import.meta.resolve('#bench/loop/loopDelay')]
 export const turnProbe: readonly string[] = ['--import', import.meta.resolve('#bench/loop/turnWork')]
 

@@ -20,7 +20,7 @@ export function residentBytes(pid: number): number {
   return Number(found?.[1] ?? 0) * 1024
 }
 
-/** Its own memory, and its share of what it has in common with others; 0 when it is gone. */
+/** The process's own memory, plus its share of the memory that it shares with others. 0 if it is gone. */
 export function proportionalBytes(pid: number): number {
   try {
     const found = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))
@@ -30,7 +30,7 @@ export function proportionalBytes(pid: number): number {
   }
 }
 
-/** Its command line, with a space between arguments; empty when it is gone. */
+/** The process's command line, with a space between arguments. Empty if it is gone. */
 export function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')

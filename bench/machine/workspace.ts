@@ -21,7 +21,7 @@ export interface Command {
   readonly stderr?: string
 }
 
-/** Something to stop that is more than a process with others below it. */
+/** A resource to stop that is more than a process tree. */
 export interface Kept {
   stop(): Promise<void>
 }

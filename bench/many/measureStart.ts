@@ -16,9 +16,9 @@ export interface EmptyStartFigures {
 }
 
 export interface KeptStartFigures {
-  /** The same with the listings that an earlier run stored. */
+  /** The time from the process's start to the complete list, with the listings that an earlier run stored. */
   readonly listedMs: number
-  /** The same while one of the servers never answers. */
+  /** The same time, while one of the servers never answers. */
   readonly listedWhileOneHangsMs: number
   /** The median of calls made one after another once the servers are up. */
   readonly callMs: number

@@ -17,11 +17,11 @@ export interface ListsPlan {
 export interface ListsFigures {
   readonly toolsLongestMs: number
   readonly callsLongestMs: number
-  /** On a core: the longest task on an otherwise idle machine. */
+  /** The CPU time of the longest task. On an idle machine its duration is the same. */
   readonly longestCpuMs: number
-  /** From the click on a switch to the frame that shows it. */
+  /** The time from the click on a switch to the frame that shows the change. */
   readonly toggleShownMs: number
-  /** From the click to the engine's answer. */
+  /** The time from the click to the engine's answer. */
   readonly toggleAnsweredMs: number
 }
 
@@ -32,7 +32,7 @@ const openDeadlineMs = 60_000
 const wheels = 40
 const wheelPixels = 900
 const frameMs = 16
-/** Work after the last input, such as a filter that waits for the next letter. */
+/** Time for work after the last input, such as a filter that waits for the next letter. */
 const settlingMs = 500
 
 function wideServers(): McpServers {
@@ -100,7 +100,7 @@ interface UsedList {
   readonly typed: string
 }
 
-/** Scrolled down and up by the wheel, then filtered letter by letter. */
+/** Scrolls the list down and up with the wheel, then filters it letter by letter. */
 async function usedList(browser: Browser, page: Page, { address, list, search, typed }: UsedList): Promise<ThreadWork> {
   await page.evaluate(`window.location.hash = '${address}'`)
   const rows = page.getByRole('list', { name: list })
@@ -135,7 +135,7 @@ async function switched(
   return { toggleShownMs: median(shown), toggleAnsweredMs: median(answered) }
 }
 
-/** Keeps the page's socket within reach of a script of the benchmark. */
+/** Keeps the page's socket where the benchmark's scripts can reach it. */
 const keptSocket = `{
   const Own = window.WebSocket
   window.WebSocket = class extends Own {

@@ -7,7 +7,7 @@ import type { Workspace } from '#bench/machine/workspace'
 export interface PageFigures {
   /** The time from the command's line `ready` until a control takes a click. */
   readonly afterReadyMs: number
-  /** The same, from the start of the navigation. */
+  /** The time from the start of the navigation until a control takes a click. */
   readonly afterNavigationMs: number
 }
 

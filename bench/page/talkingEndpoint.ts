@@ -84,7 +84,7 @@ async function answer(path: string, body: string, response: ServerResponse, atOn
   response.end()
 }
 
-/** Follows the clock, so that a late step catches up. */
+/** Computes the due text from the clock, so that a late step catches up. */
 function sayAtPace(text: string, say: (piece: string) => void): Promise<void> {
   const startedAt = performance.now()
   let said = 0

@@ -18,7 +18,7 @@ import type { Outcome } from '#bench/report/rounds'
 import type { SessionsFigures } from '#bench/sessions/measureSessions'
 import type { SignInFigures } from '#bench/signIn/measureSignIn'
 
-/** The same measurement for Switchboard and for the one peer that supports it, too. */
+/** The same measurement for Switchboard and for the one peer that supports it. */
 export interface BesidePeer<Figures> {
   readonly own: Outcome<Figures>
   readonly hub: Outcome<Figures>
@@ -51,7 +51,7 @@ export interface Results {
 }
 
 export interface HostedResults {
-  /** By how containers are isolated. The keys are the providers' names. */
+  /** One entry for each kind of isolation. The keys are the providers' names. */
   readonly plain: Outcome<HostedFigures>
   readonly gvisor: Outcome<HostedFigures>
   readonly idle: Outcome<IdleFigures>

@@ -1,4 +1,4 @@
-/** The same measurement, taken once per round. The median of each figure counts. */
+/** A measurement that is taken once per round. The median of each figure counts. */
 import { messageOf } from '#contract/errors'
 import { median } from '#bench/report/statistics'
 

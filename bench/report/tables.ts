@@ -136,7 +136,7 @@ export function targetTable(results: Results): string {
   return table(['target', 'limit', 'measured', ''], targets(results).map(row))
 }
 
-/** The reasons for the dashes. */
+/** Why figures are missing, which the tables show as dashes. */
 export function reasons(results: Results): string[] {
   const {
     calls,

@@ -49,7 +49,7 @@ export async function exchangeNonces(
 export interface Announcement {
   /** The time from the call that changes the list until the last client was notified. */
   readonly reachedAllMs: number
-  /** How many clients were not notified, or more than once. */
+  /** How many clients were not notified, or were notified more than once. */
   readonly wrong: number
 }
 

@@ -18,7 +18,7 @@ export interface SessionsFigures {
   readonly callP50Ms: number
   readonly callP99Ms: number
   readonly reachedAllMs: number
-  /** How many clients were not notified of the change, or more than once. */
+  /** How many clients were not notified of the change, or were notified more than once. */
   readonly wronglyTold: number
   readonly idleSessionBytes: number
 }

@@ -1,11 +1,11 @@
-/** What the pictures show: an address of the page, and what is done there first. */
+/** The pictures: for each, an address of the page, and the actions that come first. */
 import type { Page } from 'playwright-core'
 import type { Scene } from '#scripts/screenshots/scene'
 
 export interface Picture {
   readonly name: string
   readonly address: (scene: Scene) => string
-  /** Something that is there once the page is complete. */
+  /** A text or element that is visible once the page is complete. */
   readonly shows: string
   readonly act?: (page: Page) => Promise<void>
   readonly isNarrow?: true

@@ -1,4 +1,4 @@
-/** Writes every page, light and dark, into docs/images: `npm run screenshots [-- NAME …]`. */
+/** Writes screenshots of every page, light and dark, into docs/images: `npm run screenshots [-- NAME …]`. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { openScene, type Scene } from '#scripts/screenshots/scene'
 const folder = join(import.meta.dirname, '..', '..', 'docs', 'images')
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 400, height: 800 }
-/** Fonts, colours of code, and the last movement. */
+/** Time for fonts and code colours to load, and for animations to end. */
 const restMs = 600
 
 type Theme = 'light' | 'dark'
@@ -34,7 +34,7 @@ async function take(page: Page, name: string, theme: Theme): Promise<void> {
   await page.close()
 }
 
-/** They would cover a part of every picture. */
+/** Open notices would cover a part of every picture. */
 async function closeNotices(page: Page): Promise<void> {
   const close = page.getByRole('button', { name: 'Dismiss', exact: true })
   for (let open = await close.count(); open > 0; open -= 1) await close.first().click()

@@ -1,4 +1,4 @@
-/** An engine as someone has it after a week: servers, two projects, clients, a conversation, calls, one question that waits. */
+/** An engine after a week of use: servers, two projects, clients, a conversation, calls, and a waiting question. */
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -26,7 +26,7 @@ const summary = `Three commits landed on **octo/app** this week:
 
 The import is the theme of the week. Nothing touched the public API.`
 
-/** What the activity shows besides the calls of the chat. */
+/** The calls that the activity page shows besides those of the chat. */
 const calls: readonly (readonly [name: string, given: object])[] = [
   ['search_issues', { query: 'is:open label:bug import' }],
   ['get_file_contents', { repo: 'octo/app', path: 'src/import/retry.ts' }],
@@ -124,7 +124,7 @@ async function settled({ url, token }: StartedSwitchboard): Promise<void> {
   }
 }
 
-/** Resolves with the conversation once its run is of this kind: over, or waiting for the person. */
+/** Resolves with the conversation once its run is over, or waits for the person. */
 async function asked(api: Api, text: string, until: 'idle' | 'waiting'): Promise<string> {
   const { id } = await api('POST', '/chat/conversations', {})
   const path = `/chat/conversations/${String(id)}`

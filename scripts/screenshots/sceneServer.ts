@@ -1,6 +1,6 @@
 /**
- * An MCP server for the pictures: says that it has the tools of a well-known one, and answers with fixed texts. Run as `node
- * sceneServer.ts NAME`.
+ * An MCP server for the pictures. It claims the tools of a well-known server, and answers with fixed texts. Run as
+ * `node sceneServer.ts NAME`.
  */
 import { createInterface } from 'node:readline'
 import { sceneServers, type SceneTool } from '#scripts/screenshots/sceneServers'

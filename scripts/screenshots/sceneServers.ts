@@ -3,11 +3,11 @@
 export interface SceneTool {
   readonly name: string
   readonly about: string
-  /** Description by name; the first is required. */
+  /** Descriptions by parameter name. The first parameter is required. */
   readonly parameters: Readonly<Record<string, string>>
   readonly isReadOnly?: boolean
   readonly answer?: string
-  /** The tool refuses with its answer. */
+  /** The tool fails, with `answer` as the error. */
   readonly refuses?: true
 }
 
@@ -16,7 +16,7 @@ export interface SceneServer {
   /** The words after `npx`, or after `uvx`. */
   readonly command: string
   readonly tools: readonly SceneTool[]
-  /** It prints this and ends. */
+  /** The server prints this and exits. */
   readonly fault?: string
 }
 

@@ -1,11 +1,14 @@
-/** Code that is loaded at first use is requested again if a request is aborted, so every import of it goes through `loadPart`. */
+/**
+ * The browser may abort the request for a chunk that is loaded on demand. `loadPart` requests such a chunk again, so
+ * every dynamic import must go through it.
+ */
 import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'
 
-/** Those that call `loadPart` themselves: `onDemand`, and `atFirstUse` of the router. */
+/** `onDemand`, and the router's `atFirstUse`, call `loadPart` themselves. */
 const throughLoadPart = /\b(?:loadPart|onDemand|atFirstUse)\(\s*\(\) =>\s*$/
 
-/** The lines with an import at first use that is not requested again. Methods called `import`, and types, are none. */
+/** Lines with a dynamic import that is not requested again. Methods called `import`, and type imports, do not count. */
 function loadedOnce(text: string): string[] {
   const imports = [...text.matchAll(/(?<![.\w]|typeof )import\(/g)]
   return imports

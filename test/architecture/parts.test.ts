@@ -31,7 +31,7 @@ test('tests name a part where they use it, so that a run can find in the text wh
   expect(partNames.filter((part) => !calls.includes(`'${part}'`))).toEqual([])
 })
 
-// Otherwise requests of the pages in other files are aborted, now and then.
+// Starting a container occasionally aborts the requests of pages that other test files have open.
 test('a browser test that starts containers has the name by which it runs when no other page is open', () => {
   const browserTests = tests.filter((file) => /^test\/e2e\/.*\.test\.ts$/.test(file))
   const starting = browserTests.filter((file) => neededParts([join(repository, file)]).includes('docker'))

@@ -1,5 +1,5 @@
 /**
- * Methods and getters that no source file calls. Users cannot rely on code that only tests need, and it still has to be
+ * Methods and getters that no source file calls. Code that only tests need is of no use to users, but still has to be
  * maintained. The search is by name only, so it misses a method whose name occurs elsewhere. `knip` checks exports.
  */
 import { expect, test } from 'vitest'

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 
 export const messageBox = (page: Page): Locator => page.getByRole('combobox', { name: 'Message' })
 
-/** Its text, as far as it is drawn. */
+/** Contains only the messages that are drawn. */
 export const thread = (page: Page): Locator => page.getByRole('region', { name: 'Messages' })
 
 export async function newConversation(page: Page): Promise<void> {
@@ -16,7 +16,7 @@ export async function send(page: Page, text: string): Promise<void> {
   await messageBox(page).press('Enter')
 }
 
-/** Until the turn is over and its answer is shown. */
+/** Resolves when the turn is over and its answer is shown. */
 export async function answered(page: Page, text: string): Promise<void> {
   await thread(page).getByText(text).last().waitFor()
   await page.locator('[data-run-kind="idle"]').waitFor()
@@ -40,7 +40,7 @@ export async function useOwnEndpoint(page: Page, url: string): Promise<void> {
   await useSource(dialog)
 }
 
-/** With an Anthropic key. */
+/** Selects Claude as the model, with an Anthropic key. */
 export async function useClaude(page: Page, key: string): Promise<void> {
   const dialog = await openSource(page)
   await dialog.getByRole('radio', { name: 'Claude' }).check()

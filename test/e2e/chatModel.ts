@@ -7,9 +7,9 @@ export interface Spoken {
   readonly thinking?: string
   readonly text?: string
   readonly uses?: readonly { readonly name: string; readonly input: unknown }[]
-  /** Letters per piece; all at once if absent. */
+  /** Letters per piece. Absent: all at once. */
   readonly piece?: number
-  /** Between pieces. */
+  /** The pause between two pieces. */
   readonly pauseMs?: number
   /** The answer begins, but continues only after this. */
   readonly after?: Promise<unknown>

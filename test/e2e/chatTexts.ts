@@ -1,4 +1,4 @@
-/** Texts that try to be more than text, as the words of a model. */
+/** Hostile texts of a model, each of which tries to become more than text. */
 import { attacks } from '#test/e2e/hostileServer'
 
 export const hostileText = [

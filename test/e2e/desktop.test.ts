@@ -1,4 +1,7 @@
-/** Behaviour of the desktop app only: a window whose page may do little, and a process among others of the machine. */
+/**
+ * Behaviour that only the desktop app has: a window whose page has few rights, and a process among others on the
+ * machine.
+ */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'

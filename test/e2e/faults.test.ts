@@ -42,7 +42,7 @@ describe.runIf(browser !== null)('a browser', () => {
 
   const fault = (page: Page) => page.locator('[data-fault]')
 
-  /** Lets requests for this file of the page fail; returns how many did. */
+  /** Makes requests for this file of the page fail. Returns a function that counts them. */
   async function failing(page: Page, file: string, times = Infinity): Promise<() => number> {
     let failed = 0
     await page.route(`**/assets/${file}-*.js`, async (route) => {
@@ -53,7 +53,7 @@ describe.runIf(browser !== null)('a browser', () => {
     return () => failed
   }
 
-  /** The errors of the page, and whether it is still the document that it was: a reload would lose unsaved edits. */
+  /** The page's errors, and whether the document was replaced. A reload would lose unsaved edits. */
   async function watched(page: Page): Promise<() => Promise<string[]>> {
     const errors: string[] = []
     page.on('pageerror', ({ message }) => errors.push(message))
@@ -66,7 +66,7 @@ describe.runIf(browser !== null)('a browser', () => {
 
   test('an error on the page is shown without a stack, and can be left or retried', async () => {
     const page = await openServers(browser!)
-    // Only the list of conversations uses it.
+    // Only the list of conversations calls `setHours`, so only that page crashes.
     await page.evaluate(`
       window.intact = Date.prototype.setHours
       Date.prototype.setHours = () => { throw new Error('the clock is broken') }
@@ -89,7 +89,7 @@ describe.runIf(browser !== null)('a browser', () => {
     await page.keyboard.press('c')
     const again = fault(page).getByRole('button', { name: 'Try again' })
     await again.click()
-    // The button disappeared with its pane and is drawn again: the focus is on the new one, not lost to the document.
+    // The retry removed the button, and the new crash drew another one. The focus is on that one, and not lost.
     await again.and(page.locator(':focus')).waitFor()
     await page.evaluate('Date.prototype.setHours = window.intact')
     await page.keyboard.press('Enter')
@@ -112,7 +112,7 @@ describe.runIf(browser !== null)('a browser', () => {
   // A container or a VPN that starts makes the browser abort the requests in flight.
   test.each([
     ['its own file', 'HostingPage', 1],
-    // Requested by a link that loads it early, and by the import.
+    // Requested twice: by a link that preloads it, and by the import.
     ['a file that it imports', 'VolumeSection', 2],
   ])('a page appears without an error or a reload if %s fails to load at first', async (_, file, times) => {
     const page = await openServers(browser!)
@@ -157,7 +157,7 @@ describe.runIf(browser !== null)('a browser', () => {
     await thread(page).locator('math').waitFor()
     expect({ failed: once.map((failed) => failed()), errors: await errors() }).toEqual({ failed: [1, 1], errors: [] })
 
-    // A new document has loaded neither. The first message is given up before the second has been tried four times.
+    // The reload discards both files. Each of the two messages requests each file four times before it gives up.
     const never = [await failing(page, 'colouredCode'), await failing(page, 'formula')]
     await page.reload()
     const again = await watched(page)

@@ -140,7 +140,7 @@ describe.runIf(opener !== null)('a browser', () => {
     for (const keys of ['n', '?', 'Control+k']) {
       await page.keyboard.press(keys)
       await dialog.waitFor()
-      // A dialog is drawn one frame before it becomes a step of the history.
+      // A dialog is drawn one frame before it has an entry in the history.
       await expect.poll(() => page.evaluate('window.history.state.layers')).toBe(1)
       await page.goBack()
       await dialog.waitFor({ state: 'detached' })
@@ -178,7 +178,7 @@ describe.runIf(opener !== null)('a browser', () => {
       await page.keyboard.type('go to activity')
       await expect.poll(() => page.locator(field).inputValue()).toBe('go to activity')
       await page.keyboard.press('Escape')
-      // Only the form holds something that would be lost.
+      // Only the form has edits that would be lost, so only it asks.
       if (keys === 'n') await page.getByRole('button', { name: 'Discard' }).click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
@@ -213,7 +213,7 @@ describe.runIf(opener !== null)('a browser', () => {
   test('an address entered while a dialog closes is where the user ends up', async () => {
     const { page } = scene
     await goTo(page, 'Servers')
-    // Closes the dialog, and changes the address while the browser is going back over the step of the dialog.
+    // Closes the dialog, and changes the address while the browser is still going back over the dialog's history entry.
     const typeMeanwhile = `(address) => new Promise((resolve) => {
       const { go } = window.history
       window.history.go = (steps) => {

@@ -3,7 +3,7 @@
  * successor. Otherwise Tab starts at the top of the page, and letters become commands.
  */
 
-/** The message of the page; the lost element follows. */
+/** The beginning of the page's message. The lost element follows. */
 export const focusLoss = 'The focus was lost with '
 
 /** Frames, not milliseconds: on a busy machine both the page and the watch take longer. */

@@ -12,7 +12,10 @@ import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/tempora
 
 const hosts = await openHosts()
 
-/** Texts that an unlimited Markdown parser needs minutes for; together they are below the size that is not parsed at all. */
+/**
+ * Texts that keep an unlimited Markdown parser busy for minutes. Together they are shorter than a text that is not
+ * parsed at all.
+ */
 const floods = [`${'a.'.repeat(90_000)}@`, '_a_b'.repeat(20_000), '* '.repeat(40_000), 'The end of the flood.']
 
 /** Elements that hostile text could have become. The app's own pictures are `svg`, without scripts or addresses. */

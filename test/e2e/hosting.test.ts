@@ -65,7 +65,7 @@ describe.runIf(browser !== null)('a browser', () => {
     const { page, providers } = await open((scene) => {
       for (const provider of [scene.providers.gvisor, scene.providers.plain]) provider.report = absent
     })
-    // A part that both lack is mentioned once, with the command to install it.
+    // A part that both runtimes lack is mentioned once, with the command to install it.
     await page.getByText('No Docker Engine answers').waitFor()
     expect(await page.getByText('No Docker Engine answers').count()).toBe(1)
     await page.getByRole('button', { name: 'Copy apt-get install docker.io' }).waitFor()
@@ -395,7 +395,7 @@ describe.runIf(browser !== null)('a browser', () => {
       await page.setViewportSize(narrow)
       expect(await seriousFindings(page)).toEqual([])
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-      // A cut button does not widen the page.
+      // A clipped button does not widen the page, so its position is checked, too.
       const last = await page.getByRole('button', { name: 'Host a server' }).boundingBox()
       expect((last?.x ?? 0) + (last?.width ?? Infinity)).toBeLessThanOrEqual(narrow.width)
       for (const slug of ['notes', 'unresponsive']) {

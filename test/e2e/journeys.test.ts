@@ -1,4 +1,7 @@
-/** Every journey by mouse and by keys alone, in a browser and in the packaged app: one start for all journeys of a means. */
+/**
+ * Every journey by mouse and by keys alone, in a browser and in the packaged app. Each combination starts the app once,
+ * for all of its journeys.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { journeys } from '#test/e2e/journeys/journeys'
 import { lookAtEveryView } from '#test/e2e/journeys/everyView'
@@ -25,7 +28,7 @@ describe.each(pairs)('by %s in %s', (by, name, opener) => {
     expect(world.app.complaints.filter((complaint) => !complaint.includes('net::ERR_'))).toEqual([])
   })
 
-  // Looks are the same by each means and in each host: once is enough.
+  // The looks are the same by mouse and by keys, and in both hosts, so one combination is enough.
   const looksHere = name === 'a browser' && by === 'mouse'
   if (!looksHere) return
   test(

@@ -1,4 +1,4 @@
-/** Leaving edited settings asks: by Escape, Back, a link, a command and closing, by mouse and by keys. */
+/** Leaving edited settings asks first, whether by Escape, Back, a link, a command or closing, by mouse and by keys. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenedApp, type OpenedDesktop, openBrowser, openDesktop } from '#test/e2e/openApp'

@@ -1,4 +1,4 @@
-/** The page's periodic requests: only while it is visible. Its clock is moved by hand. */
+/** The page makes its periodic requests only while it is visible. The test moves the page's clock by hand. */
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { callApi, launchOf } from '#test/e2e/askedClient'
@@ -38,9 +38,9 @@ describe.runIf(browser !== null)('a browser', () => {
       })
     })
     const nextLook = () => new Promise<void>((resolve) => (onAsked = resolve))
-    // After this, the test knows of everything sent or received before.
+    // When this resolves, the test has seen everything that was sent or received before.
     const roundTrip = () => page.evaluate('fetch("/healthz").then((answer) => answer.text())')
-    // Nothing more is requested while an answer is on its way.
+    // Waits for outstanding answers. The page requests nothing more while one is outstanding.
     const quiet = async () => {
       await roundTrip()
       await expect.poll(() => asked - answered).toBe(0)

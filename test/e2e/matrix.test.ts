@@ -21,7 +21,7 @@ const focused = (page: Page) =>
 describe.runIf(opener !== null)('a browser', () => {
   let folder: TemporaryFolder
   let app: OpenedApp
-  /** The page's requests for the matrix: a server, or null for all. */
+  /** The page's requests for the matrix: one server, or null for all. */
   const asked: (string | null)[] = []
   const rest = (method: string, path: string, body?: unknown) => callApi(app.origin, app.token, method, path, body)
   const grid = () => app.page.getByRole('treegrid', { name: 'Servers and tools by project' })
@@ -200,7 +200,7 @@ describe.runIf(opener !== null)('a browser', () => {
     await page.getByLabel('Filter servers and tools').fill('')
   })
 
-  /** Messages of the page for which this is true reach no route. */
+  /** Messages of the page for which this returns true are sent to a route that does not exist. */
   let isBroken: (sent: string) => boolean = () => false
 
   test('if the servers cannot be read, the page says so and reads them again on request', async () => {

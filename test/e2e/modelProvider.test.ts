@@ -137,7 +137,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
     await provider('practice').getByText('In use').waitFor()
     expect(await page.evaluate<boolean>('document.activeElement === document.body')).toBe(false)
-    // Answers of the endpoint under test appear in the console of no page.
+    // No page's console contains the endpoint's refusals, because the engine tests the endpoint.
     expect(app.complaints).toEqual([])
     expect(app.said()).not.toContain(key)
   })

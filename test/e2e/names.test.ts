@@ -1,4 +1,4 @@
-/** A tool has the name of the project the page shows, and is called by that name there. */
+/** A tool has the name that the shown project gives it, and is called by that name there. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, type OpenedApp } from '#test/e2e/openApp'
 import { chooseProject, goTo, openServer, rowOf, status, toolRow, tryTool } from '#test/e2e/pageActions'

@@ -1,5 +1,6 @@
 /**
- * A page of an engine that has one server in three projects: how a user sets it up, and that the page agrees with every door.
+ * A page whose engine has one server in three projects: sets it up as a user does, and checks that the page agrees with
+ * every door.
  */
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
@@ -45,7 +46,7 @@ export async function unfold({ page }: OpenedApp): Promise<void> {
   if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('[data-act="fold"]').click()
 }
 
-/** From the server in its first project to the agreed state. */
+/** Starts with the server in its first project only, and ends in the state that all doors agree about. */
 export async function setByHand(app: OpenedApp): Promise<void> {
   const { page } = app
   await goTo(page, 'Projects')
@@ -94,7 +95,7 @@ export async function expectSight({ page, origin, token }: OpenedApp, project: P
 
 const columnTitles = ['Servers and tools', 'All projects', 'Default', ...[...projects].sort()]
 
-/** Page, REST, command, clients at each address and chat. */
+/** Asserts that the page, REST, the command, clients at each address and the chat agree. */
 export async function expectAgreed(one: OneServer): Promise<void> {
   const { app } = one
   expect(await doors(await reached(one))).toEqual(agreed)

@@ -20,7 +20,7 @@ export interface SavedFile {
 export interface OpenedApp {
   readonly page: Page
   readonly token: string
-  /** The token of its endpoint. */
+  /** The address of its endpoint, without a path. */
   readonly origin: string
   /** The addresses that were opened outside it. */
   left(): Promise<readonly string[]>
@@ -35,8 +35,8 @@ export interface OpenedApp {
   /** Ends its engine as a crash does, and with it the page. */
   kill(): Promise<void>
   /**
-   * Ends its engine as a crash does, under a page that stays; resolves with a function that starts another at the same
-   * address. Null where the page ends with its engine.
+   * Ends its engine as a crash does, while the page stays open. Resolves with a function that starts another engine at
+   * the same address. Null if the page ends with its engine.
    */
   readonly lose: (() => Promise<() => Promise<void>>) | null
 }
@@ -51,7 +51,7 @@ const environment = { SWITCHBOARD_TOKEN: token }
 const size = { width: 1280, height: 832 }
 
 const patienceMs = 15_000
-/** The app gives its engine 10 s. */
+/** Longer than the 10 s that the app gives its engine to end. */
 const patienceToEndMs = 45_000
 
 function listen(page: Page): string[] {
@@ -63,7 +63,7 @@ function listen(page: Page): string[] {
   })
   page.on('dialog', (dialog) => {
     complaints.push(`dialog: ${dialog.message()}`)
-    // The desktop app asks about unsaved edits itself, and then there is nothing to dismiss.
+    // The desktop app asks about unsaved edits itself, and then there is no dialog to dismiss.
     dialog.dismiss().catch((error: unknown) => complaints.push(`dialog: ${String(error)}`))
   })
   return complaints
@@ -74,7 +74,7 @@ function mustKeepFocus(complaints: readonly string[]): void {
   if (losses.length > 0) throw new Error(losses.join('\n'))
 }
 
-/** The endpoint has its address when the engine has started, which is after the window. */
+/** Waits for the endpoint's address. It exists once the engine has started, which is after the window has opened. */
 async function originOf(dataFolder: string): Promise<string> {
   const look = async () => {
     const connection = await connectControl(dataFolder)
@@ -234,7 +234,7 @@ export async function openDesktop(switches: readonly string[] = []): Promise<Des
 
 type HostName = 'the desktop app' | 'a browser'
 
-/** The available hosts, for a suite that is the same in each; they are closed after it. */
+/** Opens the available hosts for a suite that is the same in each. They are closed after the suite. */
 export async function openHosts(
   switches: readonly string[] = [],
 ): Promise<readonly (readonly [name: HostName, opener: Opener])[]> {

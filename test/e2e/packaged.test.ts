@@ -1,4 +1,6 @@
-/** The packaged app: what its program can be made to do, and the Node that it ships for everything beside the window. */
+/**
+ * The packaged app: what its program can be made to do, and the Node that it ships for everything besides the window.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, readlinkSync, statSync } from 'node:fs'
@@ -18,7 +20,7 @@ import { serverFile } from '#test/support/testServers'
 const driven = findDesktopApp() ?? ''
 const sold = join(packagedFolder, 'switchboard')
 const resources = join(driven, '..', 'resources')
-/** On other platforms the packager has to install it. */
+/** False on platforms for which the packager has to install Node first. */
 const shipsNode = existsSync(join(resources, 'node'))
 
 /** How a fuse is stored in a program. */

@@ -80,9 +80,9 @@ export async function chooseTheme(page: Page, theme: 'System' | 'Light' | 'Dark'
   if (theme !== 'System') await page.locator(`html[data-theme="${theme.toLowerCase()}"]`).waitFor()
 }
 
-/** The serious findings, each with where it is. */
+/** The serious findings, each with its location. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  // The window has one page and cannot open a second; only axe's legacy mode works without one.
+  // Outside its legacy mode, axe opens a second page, which the app's window does not allow.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -347,7 +347,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await dialog('Connect Cursor').getByRole('button', { name: 'Connect', exact: true }).click()
     await dialog('Connect Cursor').getByText('Backup of the file').waitFor()
     await dialog('Connect Cursor').getByRole('button', { name: 'Close' }).last().click()
-    // Read as the client does: the folder of the commands may be called switchboard, too.
+    // Parses the file as the client does, because the folder in the command may also be called switchboard.
     const entries = async () => {
       const text = await readFile(join(folder.path, '.cursor', 'mcp.json'), 'utf8')
       return Object.keys((JSON.parse(text) as { mcpServers: object }).mcpServers)

@@ -13,7 +13,7 @@ const addressOf = (page: Page) => page.evaluate<string>('decodeURIComponent(wind
 const focusIn = (page: Page) =>
   page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent')
 
-/** The outcome of a run, or one under way. */
+/** The outcome of a run, or a run under way. */
 const ran = '[data-run]:not([data-run="idle"])'
 
 describe.runIf(opener !== null)('the palette', () => {
@@ -149,7 +149,7 @@ describe.runIf(opener !== null)('the palette', () => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
     await open()
     await options().first().waitFor()
-    // What was used is known by name once the engine has answered.
+    // The palette knows the names of recently used items only once the engine has answered.
     const heading = palette().getByRole('group').first().getByText('Recent', { exact: true })
     await expect.poll(() => heading.count()).toBe(1)
     await expect.poll(() => options().nth(0).innerText()).toMatch(/^Untold/)
@@ -174,7 +174,7 @@ describe.runIf(opener !== null)('the palette', () => {
 
   test('opens servers, sections of the settings, settings by name, projects, clients and conversations', async () => {
     const { page } = scene.app
-    // A client's dialog lists every tool; that of 5,000 takes seconds to open.
+    // A client's dialog lists every tool, so it takes seconds to open with 5,000 of them.
     await scene.api('DELETE', '/servers/many')
     await choose('open echo', /^Open Echo/)
     await expect.poll(() => addressOf(page)).toBe('/servers/echo')

@@ -132,7 +132,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await seriousFindings(page)).toEqual([])
     const armed = () => row(1).locator('[data-answer="deny"][aria-disabled="false"]').waitFor()
     await armed()
-    // Letters of a text that was meant for elsewhere.
+    // Letters that the user meant to type elsewhere.
     for (const key of ['h', 'a', 'd']) await page.keyboard.press(key)
     expect(await panel.locator('[data-waiting-question]').count()).toBe(3)
     await expect

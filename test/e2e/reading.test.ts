@@ -13,9 +13,9 @@ const answer = `${Array.from({ length: 60 }, (_, index) => `Part ${index}. ${sen
 
 interface Seen {
   readonly frames: number
-  /** How many pixels an answer covered what is below it, in the worst frame. */
+  /** By how many pixels an answer covered the content below it, in the worst frame. */
   readonly covered: number
-  /** How many pixels the end was out of sight, in the worst frame. */
+  /** By how many pixels the end was out of sight, in the worst frame. */
   readonly beyond: number
 }
 

@@ -29,7 +29,7 @@ describe.runIf(opener !== null)('in a browser', () => {
   let app: OpenedApp
   const add = (name: string, launch: object) =>
     callApi(app.origin, app.token, 'POST', '/servers', { name, launch: { transport: 'stdio', ...launch } })
-  /** Opens the page of a server; the notice of its failure has this button. */
+  /** Opens a server's page. Returns the notice of its failure that has this button. */
   const failed = async (slug: string, repair: string) => {
     await rowOf(app.page, slug).getByRole('link').first().click()
     return detail(slug).locator('[data-repair]').filter({ hasText: repair })

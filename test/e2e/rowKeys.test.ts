@@ -1,4 +1,6 @@
-/** Lists by keys: the same keys in every list, also in one of 5,000 rows of which only the visible ones exist. */
+/**
+ * Lists by keyboard: the same keys work in every list, even in one of 5,000 rows, of which only the visible ones exist.
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ManyTools, openManyTools } from '#test/e2e/manyTools'
@@ -54,7 +56,7 @@ describe.runIf(opener !== null)('a list', () => {
     expect(await page.locator('[data-row-link]').count()).toBeLessThan(80)
     await page.keyboard.press('Shift+Tab')
     expect(await press('Home')).toBe(first)
-    // Scrolled away by the wheel, it keeps the focus, and the next key goes on from there.
+    // A row that the wheel scrolls away keeps the focus, and the next key continues from there.
     await toolRow(page, first).hover()
     await page.mouse.wheel(0, 40_000)
     await page.locator('[data-tool^="entry_7"]').first().waitFor()

@@ -12,7 +12,7 @@ afterAll(() => opener?.close())
 const icon =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAFklEQVR4nGOQyztBEmIY1TCqYfhqAAAXiFQQXpO5+gAAAABJRU5ErkJggg=='
 const broken = { transport: 'stdio', command: '/nowhere/broken', args: [] }
-/** It is tried again and again: nothing listens there. */
+/** Nothing listens there, so the server is retried again and again. */
 const unreachable = { transport: 'http', url: 'http://127.0.0.1:9/mcp', headers: {} }
 
 describe.runIf(opener !== null)('in a browser', () => {
@@ -54,7 +54,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     expect(await apple.locator('img').getAttribute('src')).toBe(icon)
     await apple.getByText('echo.js', { exact: true }).waitFor()
     await apple.getByText('Work', { exact: true }).waitFor()
-    // It joins the process of the first, which said its icon before.
+    // Joins the first server's process, which has already reported its icon.
     await add('Apple two', launchOf('echo', '--icon', icon), { sessions: 'shared' })
     await rowOf(app.page, 'apple-two').locator('img').waitFor()
     await api('DELETE', '/servers/apple-two')

@@ -184,7 +184,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await status(page, 'by-keys', 'Ready')
     await rowOf(page, 'by-keys').getByRole('link').focus()
     await page.keyboard.press('Home')
-    // By name: By keys, Echo, Second.
+    // The rows are sorted by name: By keys, Echo, Second.
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')

@@ -23,7 +23,7 @@ describe.each(hosts)('in %s', (host, opener) => {
   let server: ProtectedServer
   let model: ChatModel
   let app: OpenedApp
-  /** Authorization addresses that were opened outside and that nobody has followed yet. */
+  /** How many of the authorization addresses that the app opened outside were followed so far. */
   let followed = 0
 
   const notice = (state: string) => app.page.locator(`[data-sign-in-notice="${state}"]`)
@@ -31,7 +31,7 @@ describe.each(hosts)('in %s', (host, opener) => {
 
   const opened = async () => (await app.left()).filter((address) => address.startsWith(`${issuer.url}/authorize`))
 
-  /** A browser goes the whole way by itself; the desktop app only passes the address on to the system's. */
+  /** A browser signs in by itself. The desktop app passes the address to the system's browser, which is played here. */
   const agreeInBrowser = async () => {
     await expect.poll(async () => (await opened()).length).toBe(followed + 1)
     const address = (await opened())[followed] ?? ''
@@ -39,7 +39,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     if (host === 'the desktop app') await signInByBrowser(address)
   }
 
-  /** The first time, nobody knows the issuer before the server is asked: its page is opened by a second click. */
+  /** The first time, the issuer is unknown until the server was asked, so a second click opens the issuer's page. */
   const openPage = async () => {
     const open = notice('waiting').getByRole('button', { name: `Open ${new URL(issuer.url).host}` })
     await open.or(notice('waiting').getByRole('button', { name: 'Open again' })).waitFor()
@@ -52,7 +52,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     await closeOthers()
   }
 
-  /** Tabs that the issuer's page was opened in. */
+  /** Closes the tabs in which the issuer's page was opened. */
   const closeOthers = async () => {
     for (const page of app.page.context().pages()) if (page !== app.page) await page.close()
   }
@@ -66,7 +66,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     await app.page.locator('[data-sign-in-state="signedIn"]').waitFor({ state: 'detached' })
   }
 
-  /** Offered by the notice if the server has refused a request since, otherwise by the tab. */
+  /** The button is in the notice if the server has refused a request since, otherwise on the tab. */
   const signIn = () => app.page.getByRole('button', { name: 'Sign in', exact: true }).first().click()
 
   const forget = async () => {
@@ -75,14 +75,14 @@ describe.each(hosts)('in %s', (host, opener) => {
     await app.page.getByRole('button', { name: 'Forget and register again' }).waitFor({ state: 'detached' })
   }
 
-  /** Whatever it leads to. */
+  /** Calls the tool and closes the sheet, whether or not the call leads to a question. */
   const callInTheSheet = async (tool: string) => {
     const sheet = app.page.getByRole('dialog')
     await app.page.locator(`[data-tool="${tool}"]`).getByRole('button', { name: tool, exact: true }).click()
     await sheet.getByRole('button', { name: 'Run', exact: true }).click()
     const refuse = sheet.getByRole('button', { name: 'Decline' })
     await mark('cannotRefresh').or(refuse).first().waitFor()
-    // A person who calls by hand is asked at once.
+    // A call by hand shows the server's question at once.
     if ((await refuse.count()) > 0) await refuse.click()
     await mark('needed').or(mark('cannotRefresh')).waitFor()
     await app.page.keyboard.press('Escape')

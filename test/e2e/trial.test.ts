@@ -1,4 +1,6 @@
-/** A tool tried by hand: its server's questions are answered where it is tried, and a running call is not lost by a key. */
+/**
+ * A tool tried by hand: its server's questions are answered in the same place, and no key press loses a running call.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, type OpenedApp } from '#test/e2e/openApp'
 import { addServer, asJson, goTo, seriousFindings, status, toolRow } from '#test/e2e/pageActions'
@@ -41,7 +43,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     await page.keyboard.press('Control+Enter')
     const card = sheet.locator('[data-question-kind="form"]')
     await card.getByText('Which colour?').waitFor()
-    // No message about a question that is in sight already.
+    // A question that is already visible causes no message.
     expect(await page.getByRole('button', { name: 'Show', exact: true }).count()).toBe(0)
     expect(await seriousFindings(page)).toEqual([])
     await card.getByRole('textbox').first().fill('green')

@@ -11,7 +11,7 @@ import { startTestWeb } from '#test/support/testWeb'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 import { serverFile } from '#test/support/testServers'
 
-/** Any connection to it, over any protocol. */
+/** Records every connection, over any protocol. */
 async function startEvil() {
   const heard: string[] = []
   const server = createServer((socket) => {
@@ -46,7 +46,7 @@ async function show(page: Page, name: string, inBrowser: boolean): Promise<void>
   await send(page, `show_${name}`)
   await page.getByRole('button', { name: 'Allow once' }).first().click()
   await answered(page, 'It is shown.')
-  // A browser asks first: it has ways out that the desktop app has closed.
+  // In a browser the user is asked first, because a page has ways out there that the desktop app closes.
   if (inBrowser) await page.getByRole('button', { name: 'Show pages of pages' }).click()
 }
 
@@ -65,7 +65,10 @@ const pictureFrom = (address: string) => `new Promise((resolve) => {
 
 describe.each(hosts)('in %s', (host, opener) => {
   const inBrowser = host === 'a browser'
-  /** The data sent to it. A browser opens connections in advance, and empty ones from a nested frame. */
+  /**
+   * The data sent to it. In a browser, only requests count: a browser opens some connections in advance, and a nested
+   * frame empty ones.
+   */
   const sentToEvil = () => (inBrowser ? evil.heard.filter((line) => /^[A-Z]+ \//.test(line)) : evil.heard)
   let folder: TemporaryFolder
   let app: OpenedApp

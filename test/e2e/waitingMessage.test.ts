@@ -22,7 +22,7 @@ describe.runIf(opener !== null)('in a browser', () => {
   let model: ChatModel
   let end = deferred()
 
-  /** Sends a message whose answer goes on until `end`. */
+  /** Sends a message. The answer continues until the test resolves `end`. */
   const beginTurn = async (text: string) => {
     end = deferred()
     await send(app.page, text)

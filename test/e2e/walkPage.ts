@@ -13,7 +13,7 @@ const layer = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 /** Frames without a change after which a page counts as settled, and how long to wait for that. */
 const [quietFrames, maxFrames] = [4, 60]
 
-/** Until the effect of a press is over: nothing is loading, and nothing on the page changes. */
+/** Waits until the effect of a press is over: nothing is loading, and nothing on the page changes. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('[data-opening]').waitFor({ state: 'detached' })
   await page.evaluate(`new Promise((resolve) => {
@@ -75,7 +75,7 @@ export interface WalkOptions {
   readonly root: string
   readonly address: string
   readonly means: Means
-  /** Either all controls that leave things as they are, or all that remove them. */
+  /** Which controls are pressed: those that remove something, or all others. */
   readonly removes: boolean
 }
 

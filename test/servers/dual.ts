@@ -1,4 +1,4 @@
-/** A server that speaks both eras, whichever the client requests. */
+/** A server of both eras. It speaks the one that the client requests. */
 import { echoTools } from '#test/servers/echoTools'
 import { option, serve } from '#test/servers/support'
 

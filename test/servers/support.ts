@@ -23,7 +23,7 @@ export interface ServerOptions {
   readonly tools: readonly ToolEntry[]
   readonly beside?: Beside
   readonly icons?: readonly JsonObject[]
-  /** How many tools one page of the list holds; all of them if absent. */
+  /** The number of tools on one page of the list. Absent: all tools on one page. */
   readonly pageSize?: number
 }
 

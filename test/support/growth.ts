@@ -4,7 +4,7 @@
  */
 
 const repeats = 3
-/** Shorter measurements mean nothing. */
+/** A shorter measurement is too imprecise to compare. */
 const minMs = 25
 const maxRatio = 9
 

@@ -29,7 +29,7 @@ export class LaunchBench {
   readonly heard: ConnectionState[] = []
   /** The listener's reaction to a reported state. */
   react: (state: ConnectionState) => void = () => undefined
-  /** What the next launch's process is like. */
+  /** How the next launch's process behaves. */
   next: ProcessKind = 'sound'
   /** Whether launches are prepared automatically. */
   preparesAtOnce = false

@@ -57,7 +57,7 @@ export async function addServerAndProjects(engine: Pick<ReachedEngine, 'url' | '
   await rest('POST', '/servers', { name: 'Echo', projectId: 'Home', launch })
 }
 
-/** What the page's tests do as a user, done over REST. */
+/** Makes the changes over REST that the page's tests make as a user. */
 export async function setUpByRest(engine: Pick<ReachedEngine, 'url' | 'token'>): Promise<void> {
   const rest = restOf(engine)
   await addServerAndProjects(engine)

@@ -1,8 +1,8 @@
-/** The processes whose environment contains `TEST_MARK=mark`. Zombies do not count. */
+/** Information about running processes, read from /proc. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Processes whose environment has `TEST_MARK=mark`; zombies do not count. */
+/** The processes whose environment contains `TEST_MARK=mark`. Zombies do not count. */
 export function markedProcesses(mark: string): number[] {
   return runningPids().filter((pid) => read(pid, 'environ').split('\0').includes(`TEST_MARK=${mark}`))
 }

@@ -1,4 +1,4 @@
-/** A data folder that another user has written to: garbage, ledgers with processes of others, looser modes. */
+/** A data folder that another user has written to: garbage, ledgers that name foreign processes, looser modes. */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** The terminal of `serve`: one that can no longer be written to, and what is printed on a working one. */
+/** `serve` with a terminal that can no longer be written to, and the output of `serve` on a working terminal. */
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ask } from '#bench/attack/ask'

@@ -1,4 +1,4 @@
-/** Another engine on a prepared folder. The attack is on its start, and on the way in which clients reach it. */
+/** Another engine on a prepared folder. The attack targets its start, or the way in which clients reach it. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Target } from '#bench/attack/target'

@@ -20,7 +20,10 @@ const sizes = {
 } as const
 const themes = ['light', 'dark'] as const
 
-/** What opens over a page, by a key or by buttons, each of which may be an entry of the menu before it. */
+/**
+ * Layers that open over a page by a key, or by buttons in turn. A button may be in the menu that the previous one
+ * opened.
+ */
 const layers: readonly (readonly [
   address: string,
   opener: { key: string } | { presses: readonly (string | RegExp)[] },
@@ -45,7 +48,7 @@ const layers: readonly (readonly [
 
 const open = '[role="dialog"], [role="menu"]'
 
-/** One of each route: rows of one list look alike. */
+/** One address for each route, because the rows of a list look alike. */
 async function views(page: Page): Promise<string[]> {
   const byRoute = new Map<string, string>()
   for (const address of await addresses(page)) {
@@ -55,7 +58,7 @@ async function views(page: Page): Promise<string[]> {
   return [...byRoute.values(), '/servers/echo?tab=log', '/servers/echo?tab=details', '/projects?view=sight']
 }
 
-/** Serious findings, and pages that scroll sideways, each with where it is. */
+/** Serious findings, and pages that scroll sideways, each with its location. */
 async function findingsIn(page: Page, where: string): Promise<string[]> {
   await settled(page)
   const found = await page.evaluate<string[]>(`axe
@@ -69,7 +72,7 @@ async function findingsIn(page: Page, where: string): Promise<string[]> {
   return [...found, ...(scrollWidth > clientWidth ? ['it scrolls sideways'] : [])].map((one) => `${where}: ${one}`)
 }
 
-/** The page follows the system's theme, so that a theme is changed without leaving what is open. */
+/** Changes the system's theme, which the page follows. Open layers stay open. */
 async function wear(page: Page, theme: (typeof themes)[number]): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })
   await page.locator(`html[data-theme="${theme}"]`).waitFor({ state: 'attached' })

@@ -1,6 +1,6 @@
 /**
- * What people come for, each as steps that work by mouse and by keys. They are taken in this order in one app: each may use
- * what those before it left. A new journey is a line in the table.
+ * Users' goals, each as steps that work by mouse and by keys. They run in this order in one app, and may use what
+ * earlier ones left. A new journey is a line in the table.
  */
 import { expect } from 'vitest'
 import { echo, type World } from '#test/e2e/journeys/world'
@@ -8,7 +8,7 @@ import { answered, messageBox } from '#test/e2e/chatActions'
 import { rowOf, status, toolRow } from '#test/e2e/pageActions'
 
 export interface Journey {
-  /** What holds when it is over. */
+  /** What is true when the journey is over. */
   readonly title: string
   readonly take: (world: World) => Promise<void>
 }

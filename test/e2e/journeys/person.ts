@@ -1,6 +1,6 @@
 /**
- * A person at the page, who has only a mouse or only a keyboard. After each step something on the page must have the focus:
- * a step that leaves it on the document fails.
+ * A person at the page who has only a mouse or only a keyboard. A step fails if it leaves the focus on the document
+ * instead of an element of the page.
  */
 import type { ElementHandle, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -19,7 +19,7 @@ export interface Person {
   undo(message: string): Promise<void>
 }
 
-/** More stops than any page has. */
+/** More Tab stops than any page has. */
 const maxSteps = 300
 const spaceRoles = new Set(['checkbox', 'switch', 'radio', 'menuitemcheckbox'])
 
@@ -33,7 +33,7 @@ export function personAt(page: Page, means: Means): Person {
   const press = async (control: Locator) => {
     if (keys) {
       const role = await reach(page, control)
-      // An answer button takes no key right after its question appeared.
+      // An answer button ignores keys for a moment after its question appeared.
       await (await control.elementHandle())?.waitForElementState('enabled')
       await page.keyboard.press(spaceRoles.has(role) ? 'Space' : 'Enter')
     } else await control.click()
@@ -73,14 +73,14 @@ export function personAt(page: Page, means: Means): Person {
     async undo(message) {
       const undo = page.getByRole('listitem').filter({ hasText: message }).last().getByRole('button', { name: 'Undo' })
       await undo.waitFor()
-      // The key that the messages name themselves.
+      // The messages themselves name this key.
       if (keys) await page.keyboard.press('F8')
       await press(undo)
     },
   }
 }
 
-/** Moves the focus there as a keyboard does; resolves with its role. */
+/** Moves the focus to the control by keyboard. Resolves with the control's role. */
 async function reach(page: Page, control: Locator): Promise<string> {
   await control.waitFor()
   const target = await control.elementHandle()
@@ -92,21 +92,21 @@ async function reach(page: Page, control: Locator): Promise<string> {
     if (steps === maxSteps) throw new Error(`${String(control)} cannot be reached by keys.`)
     if (way.isInGroup) await page.keyboard.press(role === 'tab' ? 'ArrowRight' : 'ArrowDown')
     else await page.keyboard.press(way.inRows ?? onwards)
-    // Groups move the focus after the key, in a task of their own.
+    // Groups move the focus in a separate task after the key press.
     if (way.isInGroup) await settled(page)
     way = await wayTo(target)
   }
   return role
 }
 
-/** The way from what has the focus to the target. */
+/** The way from the focused element to the target. */
 function wayTo(target: ElementHandle) {
   return target.evaluate((element) => {
     const active = element.ownerDocument.activeElement
     const group = element.closest('[role="menu"], [role="tablist"]')
     const rows = element.closest('[data-rows]')
     const rowOf = (one: typeof element) => Number(one.closest('[data-index]')?.dataset.index)
-    /** In a list with one stop of Tab, arrows lead from row to row, and Tab to the other controls of a row. */
+    /** In a list with a single Tab stop, arrow keys move between rows, and Tab moves to the other controls of a row. */
     const inRows = () => {
       if (active === null || rows === null || !rows.contains(active)) return null
       const [from, to] = [rowOf(active), rowOf(element)]

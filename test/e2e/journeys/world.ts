@@ -1,4 +1,4 @@
-/** The app of all journeys of one means, with a home folder that has clients. */
+/** The app for all journeys by mouse, or all by keys, with a home folder that contains other clients' files. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Person, personAt } from '#test/e2e/journeys/person'
@@ -12,7 +12,10 @@ export const echo = { command: process.execPath, args: [serverFile('echo')] }
 export interface World {
   readonly app: OpenedApp
   readonly person: Person
-  /** Ends the engine as a crash does, and starts another on the same folder. `meanwhile`: in a page without an engine. */
+  /**
+   * Ends the engine as a crash does, and starts another on the same folder. `meanwhile` runs while the page has no
+   * engine.
+   */
   crash(meanwhile: () => Promise<unknown>): Promise<void>
   close(): Promise<void>
 }

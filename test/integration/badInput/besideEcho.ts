@@ -25,7 +25,7 @@ export interface Besides {
 export interface HostileOptions {
   readonly size?: number
   readonly settings?: Partial<NewServerInput>
-  /** Replaces these budgets: from milliseconds to milliseconds. */
+  /** Replaces time limits, in milliseconds: the keys are the engine's, the values the test's. */
   readonly budgets?: Readonly<Record<number, number>>
   /**
    * Replaces the budgets only after the hostile server lists its tools, because the time the two servers take to start

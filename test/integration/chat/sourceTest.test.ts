@@ -19,7 +19,7 @@ interface Heard {
 }
 
 const maxTestMs = 15_000
-/** The time that a test of an endpoint may take is over at once. */
+/** The time limit of an endpoint's test is over almost at once. */
 const hasty: Clock = {
   ...systemClock,
   after: (delayMs, callback) => systemClock.after(delayMs === maxTestMs ? 50 : delayMs, callback),
@@ -41,7 +41,7 @@ async function listening(server: ReturnType<typeof createServer>): Promise<numbe
   return (server.address() as AddressInfo).port
 }
 
-/** Answers the list of models and messages; null: not served. */
+/** Serves the list of models, and messages. An absent answer is a 404. */
 async function startEndpoint(answers: {
   readonly list?: (response: ServerResponse) => void
   readonly message?: (response: ServerResponse) => void

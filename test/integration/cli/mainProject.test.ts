@@ -1,4 +1,4 @@
-/** If one project alone has servers, its rules apply at every door when no project is named. */
+/** If only one project has servers, its rules apply at every door when no project is named. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'

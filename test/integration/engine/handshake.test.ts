@@ -92,7 +92,7 @@ describe('handshake with real servers', () => {
     await engine.registry.connection('one').settled()
     // Called by its full name, because the server that has not listed yet might also have a tool called `echo`.
     expect(engine.registry.view(all)?.tools.map((tool) => tool.name)).toContain('one__echo')
-    // The time ends only now, however slow the other server was, because each server has its own process.
+    // The time limits end only now. The other server did not wait for them, because each server has its own process.
     for (const end of budgets) end()
     await engine.registry.connection('mute').settled()
     expect(engine.registry.get('mute').state).toMatchObject({

@@ -30,8 +30,8 @@ describe.each(wires)('over %s, data beyond the limit is released', (wire) => {
 })
 
 it('[R17] calls of a process that reads nothing do not pile up in front of it', async () => {
-  // The limit is one call at a time, and each slot is freed soon. So there are more calls than the server could have at
-  // once.
+  // Only one call runs at a time, but a timed-out call frees its slot soon. So more calls are written to the server
+  // than it could have at once.
   const besides = await besideExcess(
     'stdio',
     { name: 'deaf' },

@@ -49,7 +49,7 @@ function flawsOf({ hasToken, head }: FuzzedRequest, answer: string, refusals: Se
 }
 
 /**
- * Returns the whole answer, or the part that arrived before the other side closed. Of a stream, only the head is read.
+ * Returns the whole answer, or the part that arrived before the other side closed. For a stream, only the head is read.
  */
 function send(port: number, request: FuzzedRequest): Promise<string> {
   return new Promise((resolve) => {

@@ -50,7 +50,7 @@ const listed: Readonly<Record<ClientKind, (text: string) => Promise<string[]>>> 
   },
 }
 
-// Catches: a command that a person copies and that is answered "initialize first".
+// Catches a copied command whose first request is answered with "initialize first".
 test.each(clientKinds)('the set-up text for %s lists the tools, without any further step', async (kind) => {
   const { engine, url } = await openServers({ one: testServer('echo') })
   await engine.registry.use({ kind: 'all' })

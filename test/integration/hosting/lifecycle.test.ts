@@ -27,7 +27,7 @@ it('[R26] a crash is followed by a new container within 5 s, with its data, and 
   expect(host.runtime.containers.size).toBe(1)
 })
 
-// Catches a record of two moments: running by now, and without a container as a moment ago.
+// Catches a record that mixes two moments: `running` as of now, and no container as of a moment ago.
 it('[R27] a server that is restarted while it is read is running only with its new container', async () => {
   const host = await hostedHost(await surroundings())
   const { id } = await host.register({ volumes: ['/data'] })

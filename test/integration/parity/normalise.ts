@@ -21,7 +21,7 @@ const numbersOfTheMoment = new Set([
   'lastUsedAt',
 ])
 
-/** An id: that of a call or a run contains the time, any other is random. */
+/** An id. The ids of calls and runs contain the time, and all others are random. */
 const idOfTheMoment = /^(?:0[0-9a-z]{19}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 /** The value that stands for consent. It depends on paths, which differ. */
@@ -45,7 +45,7 @@ export function normalise(value: unknown, own: Own): unknown {
   return JSON.parse(ownTexts.reduce((rest, each, index) => rest.replaceAll(each, `<own ${index}>`), text))
 }
 
-/** How far a start or a stop has come depends on milliseconds. */
+/** True for every state but `ready`. How far a start or a stop has come depends on milliseconds. */
 function isMoving(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'kind' in state && state.kind !== 'ready'
 }

@@ -202,7 +202,7 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     ['slowest', [23, 13, 3, 22, 12]],
   ] as const)('the %s come first, page after page, each once; of calls as slow the newest', async (order, begin) => {
     const { calls } = await open()
-    // Those that end in 3 are the slowest, then those in 2, 1 and 0; of the others half still run.
+    // The numbers that end in 3 are the slowest, then those in 2, 1 and 0. Of the others, the even ones still run.
     const durationOf = (number: number) => {
       if (number % 10 > 3) return number % 2 === 0 ? null : 1
       return 1_000 * (1 + (number % 10))

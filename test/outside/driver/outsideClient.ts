@@ -26,7 +26,7 @@ export interface Told {
 export interface OutsideClient {
   tools(): Promise<readonly ListedTool[]>
   call(name: string, args?: Json, meta?: Json): Promise<Outcome>
-  /** Null if the protocol has no such face. */
+  /** Null if the client does not speak MCP. */
   readonly mcp: McpFace | null
   close(): Promise<void>
 }

@@ -28,7 +28,7 @@ export interface Scenario {
   /** The addresses where the scenario cannot be played, with the reasons. */
   readonly notAt?: readonly Exception[]
   readonly play: Play
-  /** For scenarios that take long. */
+  /** For a scenario that takes longer than the default. */
   readonly timeoutMs?: number
 }
 

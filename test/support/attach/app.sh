@@ -1,5 +1,5 @@
 #!/bin/sh
-# Becomes the app; what that writes to stderr goes through whenLoaded.ts. Needs APP_FILE and NODE_FILE.
+# Replaces itself with the app, whose stderr goes through whenLoaded.ts. Needs the variables APP_FILE and NODE_FILE.
 pipe=$(mktemp -u)
 mkfifo "$pipe"
 "$NODE_FILE" "$(dirname "$0")/whenLoaded.ts" "$pipe" <"$pipe" >&2 &

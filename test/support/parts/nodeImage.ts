@@ -30,7 +30,7 @@ export async function makeNodeImage(dockerUrl: string): Promise<void> {
 export async function placeProgram(folder: string, program: string, path: string): Promise<void> {
   const place = async (source: string, at: string) => {
     await mkdir(join(folder, dirname(at)), { recursive: true })
-    // The link's target is packed.
+    // A link is enough, because `tar -h` packs its target.
     await symlink(source, join(folder, at)).catch(() => undefined)
   }
   await place(program, path)
