@@ -62,7 +62,7 @@ export class LiveClient implements GrantedClient {
   }
 }
 
-/** Leaves out fields that do not narrow anything, so that the client shares its catalogs with all others. */
+/** Leaves out fields that narrow nothing, so that clients without restrictions share the same catalogs. */
 function narrowingOf({ choice: chosen, maxNameLength: length }: ClientRow): Narrowing {
   const choice = keyedChoice(chosen)
   return {

@@ -87,7 +87,7 @@ const table: Readonly<Record<ClientName, ClientPlaces>> = {
   },
 }
 
-/** The project's folder, for a file where a client keeps that project's servers; else null. */
+/** The project's folder, if this is a file where a client keeps that project's servers; otherwise null. */
 export function projectFolderOf(file: string): string | null {
   const folder = dirname(file)
   for (const { project } of Object.values(table)) {
