@@ -74,7 +74,7 @@ export class LiveConversation {
     return !this.#isStale && revision === this.#row.revision
   }
 
-  /** Takes over another engine's changes. */
+  /** Replaces the rows in memory with those that another engine has stored. */
   reload(row: ConversationRow, messages: readonly MessageRow[]): void {
     this.#row = row
     this.#tree = new ConversationTree(messages)
@@ -84,7 +84,7 @@ export class LiveConversation {
     this.#options.onListed()
   }
 
-  /** Notes that the run belongs to this engine, as the store already says. */
+  /** Applies a claim that is already stored: the run belongs to this engine. */
   claimed(change: ClaimedRun & Pick<ConversationRow, 'runEngine'>): void {
     this.#row = { ...this.#row, ...change, isRunning: true }
   }

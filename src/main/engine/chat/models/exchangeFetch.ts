@@ -27,7 +27,7 @@ const maxErrorBytes = 64 * 1024
 const maxJsonBytes = 4_000_000
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
-/** What ends an event. */
+/** Any of these ends an event. */
 const blankLines = ['\n\n', '\r\n\r\n', '\r\r'].map((text) => Buffer.from(text))
 /** Statuses whose responses have no body. */
 const withoutBody = new Set([204, 205, 304])

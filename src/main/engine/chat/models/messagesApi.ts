@@ -27,7 +27,7 @@ export class MessagesApi extends BaseAnthropic {
       // The chat retries by itself, and shows when.
       maxRetries: 0,
       timeout: neverMs,
-      // The SDK reads missing ones from the environment.
+      // The SDK would read missing credentials from the environment.
       apiKey: null,
       authToken: null,
       webhookKey: null,
