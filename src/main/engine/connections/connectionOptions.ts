@@ -57,7 +57,7 @@ export interface ConnectionRules {
 export interface SpokenEras {
   readonly era: ProtocolEra
   readonly alsoSpeaks?: ProtocolEra | undefined
-  /** Its icon, said with the eras; absent: not known here. */
+  /** The server's icon, which the same handshake gives. Absent: not known here. */
   readonly icon?: string | null
 }
 

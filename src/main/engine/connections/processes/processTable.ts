@@ -24,7 +24,7 @@ export interface TreeSearch {
   /** Whether the process inherited the mark. Asked only for processes that are not found in another way. */
   isMarked(row: ProcessRow): boolean
   /**
-   * Processes with these pids are never members. Neither are processes found only through the same session or group.
+   * Processes with these pids are never members. Sharing a session or group with one of them makes no process a member.
    */
   readonly protectedPids: ReadonlySet<number>
 }

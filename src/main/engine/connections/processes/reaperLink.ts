@@ -40,7 +40,7 @@ const ledgerVariable = 'SWITCHBOARD_REAPER_LEDGER'
 const openedProgram = '/proc/self/fd/3'
 
 /**
- * Child processes inherit ignored signals. The script tries each available Node until one has done the work. If none
+ * Ignores these signals, also for its child processes. Tries each available Node until one has done the work. If none
  * can, the next engine does it.
  */
 const waitingScript = `

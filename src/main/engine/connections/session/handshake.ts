@@ -20,7 +20,7 @@ export interface ServerHandshake {
   readonly alsoSpeaks?: ProtocolEra
   readonly protocolVersion: string
   readonly implementation: { readonly name: string; readonly version: string }
-  /** A data address of a picture that can be shown; null: it gives none. */
+  /** The server's icon, as a data URL that can be shown; null if it has none. */
   readonly icon: string | null
   readonly capabilities: Readonly<Record<string, unknown>>
   /** The server's instructions to models about its tools. Empty if there are none. */
@@ -78,7 +78,7 @@ export async function ask(peer: JsonRpcPeer, method: string, params: unknown): P
   throw tooLarge(`The server answered ${method} with more than ${maxAnswerLength / 1_000_000} MB.`)
 }
 
-/** For callers that check the result's size themselves, and with `takesDeep` also its depth. */
+/** Like `ask`, but the caller checks the result's size, and with `takesDeep` also its depth. */
 export function askAnySize(
   peer: JsonRpcPeer,
   method: string,
@@ -100,9 +100,9 @@ export function tooLarge(message: string): AppError {
 }
 
 /**
- * Without a probe for a server known to speak only legacy. Otherwise `server/discover` is sent first, and any error
- * means legacy. A server that ignores it, or is still being downloaded, gets `initialize` after a grace period. The
- * first successful answer decides.
+ * A server known to speak only legacy gets `initialize` without a probe. Otherwise `server/discover` is sent first, and
+ * any error means legacy. A server that ignores it, or is still being downloaded, gets `initialize` after a grace
+ * period. The first successful answer decides.
  */
 export async function shakeHands(peer: JsonRpcPeer, options: HandshakeOptions): Promise<ServerHandshake> {
   if (options.wantedEra !== null)

@@ -1,7 +1,7 @@
 /**
  * Answers that a server asked for and has not read yet. If there are too many, Switchboard stops reading from the
- * server, which is enough for one that is merely slow. A server that then reads no answers for long only asks and
- * never reads: that is a flood.
+ * server, which is enough for one that is merely slow. If the server then still reads no answer for `patienceMs`, it
+ * counts as a flood.
  */
 import { durationText } from '#contract/text/durationText'
 import { AppError } from '#contract/errors'
