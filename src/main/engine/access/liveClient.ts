@@ -9,7 +9,7 @@ import { keyedChoice } from '#engine/registry/catalog/choice'
 import { type Narrowing, projectOf, type Scope, withinProject } from '#engine/registry/catalog/scope'
 import type { ClientRow } from '#engine/store/accessStore'
 
-/** Whether a project has this server, and the server is on there. */
+/** Whether a project has this server switched on. */
 export type IsOnIn = (slug: string, projectId: string) => boolean
 
 export class LiveClient implements GrantedClient {

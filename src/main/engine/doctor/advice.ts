@@ -65,7 +65,7 @@ function otherCause({ known }: AppError): Cause | null {
   return known === null || known.code === 'command-missing' ? null : known
 }
 
-/** One advice for each missing value. The known facts are about only one of them. */
+/** Advice about each missing value. The known facts are about only one of them. */
 function missingAdvice({ data, known }: AppError): Advice[] {
   const aboutMissing = (variable: string): CauseFacts => ({
     ...(known?.about.variable === variable && known.about),

@@ -126,7 +126,7 @@ export class LiveConversation {
     for (const follower of this.#followers) follower.blockChanged(messageId, index)
   }
 
-  /** Replaces a block by the same block with more text at its end. */
+  /** Replaces a block with the same block that has more text at its end. */
   growBlock(messageId: string, index: number, row: BlockRow): void {
     this.#place(messageId, index, row)
     for (const follower of this.#followers) follower.blockGrew(messageId, index)

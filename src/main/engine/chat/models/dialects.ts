@@ -1,4 +1,4 @@
-/** What each kind of endpoint understands of the Messages API, and the headers and addresses of requests to it. Pure. */
+/** The parts of the Messages API that each kind of endpoint understands, and its headers and addresses. Pure. */
 
 export interface Endpoint {
   readonly kind: 'anthropic' | 'custom'

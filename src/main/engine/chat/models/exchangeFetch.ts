@@ -87,7 +87,7 @@ export function exchangeFetch(parts: FetchParts): NonNullable<ClientOptions['fet
 function responseOf({ status, headers: received, body }: HttpAnswer, wantsEvents: boolean, clock: Clock): Response {
   const headers = headersOf(received)
   const isWell = status >= 200 && status < 300
-  // A response without a type is taken to have the requested one.
+  // A response without a content type is assumed to have the requested one.
   if (isWell && wantsEvents && !headers.has('content-type')) headers.set('content-type', eventStream)
   if (isWell && !wantsEvents) headers.set('content-type', 'application/json')
   if (withoutBody.has(status)) {

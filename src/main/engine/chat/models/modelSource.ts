@@ -176,7 +176,7 @@ export class ModelSource {
     })
   }
 
-  /** The model for conversations that name none, at this source only; null: chosen by the engine. */
+  /** Sets the model for conversations that name none, for this source only. Null: the engine chooses. */
   setDefaultModel(model: string | null): Promise<ModelList> {
     return this.#inTurn(async () => {
       const own = model === null ? null : { of: sourceName(await this.snapshot()), model }

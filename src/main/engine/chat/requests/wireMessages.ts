@@ -162,7 +162,7 @@ function isBlank(text: string): boolean {
   return text.trim() === ''
 }
 
-/** Joins consecutive messages of one side. */
+/** Joins consecutive messages of the same role. */
 class Turns {
   readonly all: { role: WireMessage['role']; content: WireBlock[] }[] = []
 

@@ -1,6 +1,6 @@
 /** Finds the processes that belong to a launch, however far they have moved from it. Pure. */
 
-/** Identifies a process as long as the machine runs. A pid alone is reused. */
+/** Identifies a process until the machine restarts. A pid alone may be reused. */
 export interface ProcessIdentity {
   readonly pid: number
   /** In the platform's own unit. Comparable within one boot. */

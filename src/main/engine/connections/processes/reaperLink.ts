@@ -36,7 +36,7 @@ const dismissGraceMs = 2000
 const programVariable = 'SWITCHBOARD_REAPER'
 const ledgerVariable = 'SWITCHBOARD_REAPER_LEDGER'
 
-/** The program opened for the shell, even if its path leads to another file by now. Linux only. */
+/** The program as it was opened for the shell, even if its path leads to another file by now. Linux only. */
 const openedProgram = '/proc/self/fd/3'
 
 /**

@@ -36,7 +36,7 @@ export interface HandshakeOptions {
   readonly wantedEra: ProtocolEra | null
   /**
    * A server that answered the probe is also asked for the legacy era, in the same process. If it speaks both, legacy
-   * is used: the server's tools can then ask their callers in both ways.
+   * is used, in which tools can ask their callers both during a call and through its result.
    */
   readonly prefersLegacy: boolean
   readonly clock: Clock
@@ -155,8 +155,8 @@ function afterProbe(probe: Promise<unknown>, options: HandshakeOptions): Promise
 }
 
 /**
- * A server may refuse the first request and name the versions that it speaks. If ours is among them, it is asked once
- * more.
+ * A server may refuse the first request and name the versions that it speaks. If ours is among them, the server is
+ * asked once more.
  */
 function discover(peer: JsonRpcPeer, options: HandshakeOptions): Promise<ServerHandshake> {
   return discoverOnce(peer, options).catch((refusal: unknown) => {

@@ -196,7 +196,7 @@ export class TwoEraConnection implements ServerConnection {
   }
 }
 
-/** The other era's session; the first session if the server turns out not to speak that era. */
+/** Leads to the other era's session, or to the first session if the server turns out not to speak that era. */
 class EitherWay implements CallableConnection {
   readonly #first: CallableConnection
   readonly #other: CallableConnection

@@ -16,7 +16,7 @@ export interface OwedAnswersOptions {
   onFlood(error: AppError): void
 }
 
-/** Both limits must be exceeded: neither a few long answers nor many short ones are a flood. */
+/** There are too many only above both limits: neither a few long answers nor many short ones are a flood. */
 const maxCount = 1_000
 const maxBytes = 8 * 1024 * 1024
 /** The estimated cost of each answer in addition to its text. */

@@ -1,6 +1,6 @@
 /**
- * Tests an endpoint with requests that cost nothing: its list of models, and a message without content, which it refuses.
- * Does not use the SDK, because it hides responses that do not follow the Messages API.
+ * Tests an endpoint with requests that cost nothing: the list of models, and a message without content, which the
+ * endpoint refuses. Does not use the SDK, because it hides responses that do not follow the Messages API.
  */
 import type { FailedModelTest, ModelSourceTest } from '#contract/chat/model'
 import { shortText } from '#contract/text/shortText'
