@@ -1,6 +1,6 @@
 /**
- * Reads the configuration files of other clients, including what Switchboard adds to them. A bad entry never hides
- * the good ones. Pure: opens and stores no files.
+ * Reads the configuration files of other clients, with Switchboard's own additions to their format. A bad entry never
+ * hides the good ones. Pure: opens and stores no files.
  */
 import type { Node } from 'jsonc-parser'
 import type { z } from 'zod'

@@ -157,7 +157,7 @@ export class HostedServers {
     })
   }
 
-  /** Here and below, `id` is a server's id or slug. Rejects with NOT_FOUND if it is unknown. */
+  /** Here and below, `id` is a server's id or slug. If it is unknown, the error is NOT_FOUND. */
   async get(id: string): Promise<HostedServer> {
     const definition = this.#find(id)
     const measured = await this.#measure(definition)

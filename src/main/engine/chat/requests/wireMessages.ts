@@ -147,7 +147,7 @@ function resultOf({ block, isComplete, wire }: BlockRow, loaded: LoadedAttachmen
 }
 
 /**
- * Tells the model that a person edited the arguments. Otherwise it would believe that the result belongs to its own.
+ * Tells the model that a person edited the arguments. Otherwise it would attribute the result to its own arguments.
  */
 function editNote({ editedArguments }: ToolCallBlock): WireBlock[] {
   if (editedArguments === undefined) return []
