@@ -1,6 +1,6 @@
 /**
- * Who may use the endpoint besides the bearer of the access token: clients, their settings and their tokens. Everything
- * is in memory, so that a request needs no query. Every change is stored first, then announced.
+ * The clients that may use the endpoint besides the bearer of the access token, with their settings and tokens. They
+ * are all in memory, so a request needs no query. Every change is stored first, then announced.
  */
 import type { Scope } from '#engine/registry/catalog/scope'
 import { hash, randomBytes } from 'node:crypto'
@@ -77,7 +77,7 @@ export class Access {
     })
   }
 
-  /** Null for anything but a client's token. The store has only a digest of the token, which finds it. */
+  /** Null unless this is a client's token. Found by its digest, because the store has no token itself. */
   grantOf(token: string): ClientGrant | null {
     const live = this.#tokens.get(digestOf(token))
     if (live === undefined) return null
@@ -168,7 +168,7 @@ export class Access {
     this.#revocationListeners.add(listener)
   }
 
-  /** Takes over a client's stored row. */
+  /** Applies a client's stored row. */
   #put(row: ClientRow): LiveClient {
     const { servers, clock } = this.#options
     const known = this.#clients.get(row.id)

@@ -19,7 +19,7 @@ function gateWith(limits: Partial<CallLimits>) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-// Catches calls above the limit that run at once, and calls that wait forever after another one has ended.
+// Catches calls above the limit that do not wait, and calls that wait forever although another one has ended.
 test('only as many calls run at once as allowed; the rest follow in the order in which they came', async () => {
   const { started, ends, call } = gateWith({ concurrency: 2 })
   const calls = [0, 1, 2, 3].map((number) => call(number))

@@ -1,7 +1,7 @@
 /**
- * Limits one client's calls. Calls above a rate per minute are refused. Calls above a number at once wait in a limited
- * queue. All of the client's sessions and tokens share these limits. A call that waits here has not reached a server
- * yet, so its time limit is not running.
+ * Limits one client's calls. Calls above the rate per minute are refused. Calls above the concurrency limit wait in a
+ * bounded queue. All of the client's sessions and tokens share these limits. A call that waits here has not reached a
+ * server yet, so its time limit is not running.
  */
 import { AppError } from '#contract/errors'
 import { TokenBucket } from '#engine/structures/tokenBucket'
@@ -18,7 +18,8 @@ export interface GatePlace {
   /** The client has left the call for now, so another call may have the slot. */
   leave(): void
   /**
-   * The client is back. Its call was admitted before and continues at once, even if that exceeds the limit for a while.
+   * The client is back. Its call was admitted before, so it continues immediately, even if that exceeds the limit for
+   * a while.
    */
   comeBack(): void
 }

@@ -1,5 +1,5 @@
 /**
- * What a token's bearer may do. The host finds the grant by the token. The gateway uses the grant and never sees the
+ * The rights of a token's bearer. The host finds the grant by the token. The gateway uses the grant and never sees the
  * token.
  */
 import type { CallGate } from '#engine/access/callGate'
@@ -31,7 +31,7 @@ export interface GrantedClient {
   narrow(scope: Scope): Scope | null
 }
 
-/** What a contract handler learns of its caller besides the input. */
+/** What a contract handler knows about its caller, besides the input. */
 export interface CallContext {
   /** The grant of a client's token. Absent: the caller is the owner. */
   readonly grant?: ClientGrant

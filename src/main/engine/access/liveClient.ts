@@ -9,7 +9,7 @@ import { keyedChoice } from '#engine/registry/catalog/choice'
 import { type Narrowing, projectOf, type Scope, withinProject } from '#engine/registry/catalog/scope'
 import type { ClientRow } from '#engine/store/accessStore'
 
-/** Whether a project has this server, and the server is on there. */
+/** Whether a project has this server switched on. */
 export type IsOnIn = (slug: string, projectId: string) => boolean
 
 export class LiveClient implements GrantedClient {
@@ -62,7 +62,7 @@ export class LiveClient implements GrantedClient {
   }
 }
 
-/** Leaves out fields that do not narrow anything, so that the client shares its catalogs with all others. */
+/** Leaves out fields that narrow nothing, so that clients without restrictions share the same catalogs. */
 function narrowingOf({ choice: chosen, maxNameLength: length }: ClientRow): Narrowing {
   const choice = keyedChoice(chosen)
   return {

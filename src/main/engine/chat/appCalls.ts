@@ -1,6 +1,6 @@
 /**
  * Calls that a server's page (MCP Apps) makes inside a conversation. The page may call only that server's tools, with
- * the conversation's approvals. During such a call no other question can be asked.
+ * the conversation's approvals. Besides the approval, nothing can be asked during such a call.
  */
 import type { Conversation } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'

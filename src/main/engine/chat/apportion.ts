@@ -1,6 +1,6 @@
 /** Splits a whole number into whole shares that add up to exactly that number. Pure. */
 
-/** Splits `total` in proportion to `weights`. What rounding leaves over goes to the shares that lost most. */
+/** Splits `total` in proportion to `weights`. Units lost to rounding go to the shares that lost the most. */
 export function apportion(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((known, weight) => known + weight, 0)
   if (sum === 0) return weights.map((_weight, index) => (index === 0 ? total : 0))

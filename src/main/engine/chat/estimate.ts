@@ -20,7 +20,7 @@ export async function estimateTokens(
   const request: ModelRequest = { ...made, messages: [...made.messages, { role: 'user', content: draft }] }
   const { offers, refused } = toolset.offers
   const isDeferred = toolset.deferral !== 'none'
-  // A tool that the model does not see until it finds it costs nothing yet.
+  // A deferred tool costs nothing until the model has found it.
   const seen = toolset.wire.filter((tool) => tool['defer_loading'] !== true)
   const isSent = new Set(seen.map(({ name }) => name))
   const sent = offers.filter(({ publicName }) => isSent.has(publicName))
@@ -47,7 +47,7 @@ export async function estimateTokens(
   }
 }
 
-/** An image's tokens do not follow from its size in bytes. */
+/** Cuts off attachment data, because an image's tokens do not depend on its size in bytes. */
 function withoutBytes(key: string, value: unknown): unknown {
   return key === 'data' && typeof value === 'string' ? value.slice(0, 6_000) : value
 }

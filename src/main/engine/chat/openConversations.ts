@@ -36,7 +36,7 @@ export interface OpenConversationsOptions extends Omit<LiveOptions, 'onListed'> 
 }
 
 const maxIdle = 16
-/** How late a page may learn of another engine's changes. */
+/** How often watched conversations are checked for another engine's changes. */
 const lookAgainMs = 3_000
 
 export class OpenConversations {

@@ -7,7 +7,7 @@ import { scopeOf } from '#engine/chat/runs/calls/scopeOf'
 import type { ConversationRow } from '#engine/store/chat/chatStoreRows'
 
 const titleLength = 60
-/** JSON arguments in a message, which would not help a person to find the conversation. */
+/** The beginning of JSON arguments. They are left out of titles, because nobody recognises a conversation by them. */
 const writtenArguments = /\{\s*["}]|\[\s*[[{"]/
 const trailing = /(?<![\s:,])[\s:,]+$/
 

@@ -117,7 +117,8 @@ export class Turns {
   }
 
   /**
-   * Sends the queued message, but only after a turn that ended by itself. After a stop or a failure a person decides.
+   * Sends the queued message, but only after a turn that ended by itself. After a stop or a failure, a person decides
+   * whether to send it.
    */
   async #sendWaiting(id: string): Promise<void> {
     if (this.#open.isClosed) return

@@ -62,7 +62,7 @@ function understood(
 
 const extensionMark = 'is extension'
 
-/** Converts the clients' different notations into one. An entry for a client's own extension has no command. */
+/** Converts the clients' different notations into one. Marks an extension of a client, which has no command. */
 function flattened(value: Raw): { readonly raw: Raw; readonly notes: readonly string[] } {
   const { raw, notes } = plainEntry(value)
   const isExtension = value['source'] === 'extension' || ('settings' in value && raw['url'] === undefined)

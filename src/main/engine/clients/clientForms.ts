@@ -33,7 +33,7 @@ export interface ClientForm {
   readonly reference: ((name: string) => string) | null
   /** Whether the format can mark a server as switched off. */
   readonly knowsOff: boolean
-  /** The transports that the client can be told to use. A server on another one is left out. */
+  /** The transports that the client's format can express. Servers on other transports are left out. */
   readonly transports: readonly WrittenTransport[]
   readonly knowsTools: boolean
   /** Whether an entry can have sign-in settings. Absent: it cannot. */
@@ -42,7 +42,7 @@ export interface ClientForm {
 }
 
 const usual = serverSettings.parse({})
-/** The transports that other clients know, too. A server on one that only Switchboard has is left out for them. */
+/** The transports that other clients support. Servers on Switchboard's own transports are left out for them. */
 const common = ['stdio', 'http', 'sse'] as const
 
 const plainly = (server: WrittenServer): Raw => launched(server.launch, 'url', false)

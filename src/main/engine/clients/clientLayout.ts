@@ -60,7 +60,7 @@ export function readContent(text: string): ClientContent {
 
 /** The JSON in a text, which may be in a Markdown code fence. Null if the text is something else. */
 export function jsonIn(text: string): string | null {
-  // Usually the text is a whole file. Then no part of it counts as a fence.
+  // Text that begins like JSON is a whole file. Backticks inside it are not a code fence.
   if (/^\uFEFF?\s*[{[]/.test(text)) return looksLikeJson(text) ? text : null
   const inner = withoutFence(text.replace(/^\uFEFF/, ''))
   return looksLikeJson(inner) ? inner : null
@@ -79,7 +79,7 @@ function pastedContent(text: string): ClientContent {
   return { maps: [map], isOurs: false, folders: [] }
 }
 
-/** Most of these files are plain JSON, and some are large. The slower, tolerant parser is only for the others. */
+/** Most of these files are plain JSON, and some are large, so the slower, tolerant parser is only the fallback. */
 function valueOf(text: string): unknown {
   const trimmed = text.trim()
   const whole = trimmed.startsWith('"') ? `{${trimmed.replace(/,$/, '')}}` : text

@@ -51,7 +51,7 @@ const codeFolders = ['Code', 'Code - Insiders', 'VSCodium']
 const table: Readonly<Record<ClientName, ClientPlaces>> = {
   'claude-desktop': {
     user: [
-      // The app as an MSIX package reads this file and never the usual one, which may still exist.
+      // Installed as an MSIX package, the app reads this file and never the usual one, which may still exist.
       { root: 'local', path: ['Packages', 'Claude_*', 'LocalCache', 'Roaming', ...desktopFile], platforms: ['win32'] },
       { root: 'settings', path: desktopFile },
     ],
@@ -87,7 +87,7 @@ const table: Readonly<Record<ClientName, ClientPlaces>> = {
   },
 }
 
-/** The project's folder, for a file where a client keeps that project's servers; else null. */
+/** The project's folder, if this is a file where a client keeps that project's servers; otherwise null. */
 export function projectFolderOf(file: string): string | null {
   const folder = dirname(file)
   for (const { project } of Object.values(table)) {

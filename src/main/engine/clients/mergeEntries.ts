@@ -16,9 +16,9 @@ export interface FoundEntry extends ClientEntry {
   readonly file: string
   /** Null for a file that a person named. */
   readonly client: ClientName | null
-  /** The folder it is for; null if it applies everywhere. */
+  /** The folder that the entry is for; null if the entry applies everywhere. */
   readonly folder: string | null
-  /** Distinguishes it from another one with the same name: the folder it is for, or the file. */
+  /** Tells the entry apart from others with the same name: the folder that it is for, or its file. */
   readonly origin: string
 }
 
@@ -27,7 +27,7 @@ export interface MergedEntry {
   readonly server: NewServer | null
   readonly disabledTools: readonly string[]
   readonly ownTools: OwnTools
-  /** Where it is, and the same elsewhere. */
+  /** Every place where this server was found. */
   readonly places: readonly ClientPlace[]
 }
 

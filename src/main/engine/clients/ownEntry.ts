@@ -21,9 +21,9 @@ function isOwnAddress(text: string, endpoint: string | null): boolean {
   return ports.includes(url.port)
 }
 
-/** Recognises `switchboard stdio …`, the same through Node or npx, and an installation's command file. */
+/** Recognises `switchboard stdio …`, directly or through Node or npx, and an installation's command file. */
 function isBridge(words: readonly string[]): boolean {
-  // The desktop app starts its own module, so both of two consecutive words are Switchboard.
+  // The desktop app is started with its own module as an argument, so two words in a row can match.
   return words.some(
     (word, place) => isOwnProgram(word) && words.slice(place + 1).find((next) => !next.startsWith('-')) === 'stdio',
   )

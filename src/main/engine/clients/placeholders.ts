@@ -1,6 +1,6 @@
 /**
- * Replaces secret values by `${NAME}` in launches that are written down for others. Each value gets one name
- * throughout. Pure, except for the names that it has assigned.
+ * Replaces secret values with `${NAME}` in launches that are exported. Each value gets one name throughout. Pure,
+ * except for the names that it has assigned.
  */
 import type { Launch } from '#contract/servers/server'
 import { secretNameOf } from '#engine/clients/notation'

@@ -115,7 +115,7 @@ export function chosen(merged: readonly MergedEntry[], names: readonly string[])
     const { candidate, server } = found
     if (server === null)
       throw new AppError('INVALID_INPUT', `${name} cannot be imported: ${candidate.problem ?? 'it has no launch'}.`)
-    // The file's author may not be the person who runs it, so trust is given here by hand.
+    // The file's author may not be the person who runs it, so only that person can declare a server trusted.
     return { ...found, server: { ...server, trusted: false } }
   })
 }
@@ -139,7 +139,7 @@ export function entriesOf(content: ClientContent, file: string, folder: string |
   })
 }
 
-/** Among several clients, an entry is told apart by its client; one of a project by its folder. */
+/** For a list with several clients: an entry's origin becomes its client. A project's entry keeps its folder. */
 function byClient(entry: FoundEntry): FoundEntry {
   const { client, folder } = entry
   return client === null || folder !== null ? entry : { ...entry, origin: clientTitles[client] }

@@ -1,6 +1,6 @@
 /**
- * Reads the configuration files of other clients, including what Switchboard adds to them. A bad entry never hides
- * the good ones. Pure: opens and stores no files.
+ * Reads the configuration files of other clients, with Switchboard's own additions to their format. A bad entry never
+ * hides the good ones. Pure: opens and stores no files.
  */
 import type { Node } from 'jsonc-parser'
 import type { z } from 'zod'
@@ -18,7 +18,7 @@ import {
 import { type Member, membersOf, parseConfigText, type PathSegment, nodeValue } from '#engine/config/configSyntax'
 
 const { name: projectName, ...otherSettings } = projectSetting
-/** In a project's own file, the project's name has another key. */
+/** A project's own file has the project's name under another key. */
 const projectSettings = { ...otherSettings, project: projectName }
 
 export interface ConfigFile {
@@ -44,7 +44,7 @@ export function readConfigFile(text: string): ConfigFile {
   }
 }
 
-/** Problems because of which no server is left out: ignored keys, and invalid settings for the project. */
+/** Problems that leave out no server: ignored keys, and invalid settings for the project. */
 export function fileProblems(text: string): string[] {
   const root = parseConfigText(text)
   if (root.type !== 'object') return []

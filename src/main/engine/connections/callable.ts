@@ -13,7 +13,7 @@ export interface CallableServer {
     readonly concurrency: number
     readonly timeoutMs: number
     /**
-     * Labels for client preferences: where several servers could take a call, a caller can prefer those with a label.
+     * Labels by which a caller can prefer some servers, if several could take its call.
      */
     readonly labels?: readonly string[]
     /** Whether Switchboard believes the server's own annotations, for example that a tool only reads. */

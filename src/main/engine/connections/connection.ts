@@ -120,7 +120,7 @@ export class Connection implements ServerConnection {
     this.#move('failed', { type: 'hold', at: this.#options.clock.now(), error }, failed)
   }
 
-  /** Call after the machine has slept. The connection may be dead, or the cause of a failure may be over. */
+  /** Call after the machine has slept. The connection may be dead, or the cause of a failure may be gone. */
   wake(): void {
     const stage = this.#stage
     const verdict = judgeWake(stage.kind, this.isRemote)

@@ -49,7 +49,7 @@ export interface ConnectionRules {
   readonly restart: RestartPolicy
   /** How long a session may be unused before it is stopped. Null or absent: never stopped. */
   readonly idleLimitMs?: number | null
-  /** False while something else decides when the server starts. Callers wait. Absent: true. */
+  /** False while its project starts other servers before this one. Callers wait until then. Absent: true. */
   readonly mayStart?: boolean
 }
 
@@ -57,7 +57,7 @@ export interface ConnectionRules {
 export interface SpokenEras {
   readonly era: ProtocolEra
   readonly alsoSpeaks?: ProtocolEra | undefined
-  /** Its icon, said with the eras; absent: not known here. */
+  /** The server's icon, which the same handshake gives. Absent: not known here. */
   readonly icon?: string | null
 }
 

@@ -58,7 +58,7 @@ export function nextState(state: ConnectionState, event: ConnectionEvent): Conne
   }
 }
 
-/** A retry by itself keeps its reason in sight; a person who starts it has read it. */
+/** An automatic retry keeps showing its reason. A person who starts the server has already seen it. */
 function retriedFor(state: ConnectionState, { attempt }: { readonly attempt: number }): { error?: StateError } {
   return state.kind === 'backingOff' && attempt > 1 ? { error: state.error } : {}
 }

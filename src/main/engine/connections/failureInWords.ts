@@ -20,7 +20,7 @@ export function failureInWords(
 ): StateError {
   const place = { isHosted, platform }
   const message = capText(redact(error.message), maxMessageBytes) + reasonWords(reasonIn(printed))
-  // Such a message already says what to do.
+  // An error with a known cause already says what to do, so the output is not searched for a hint.
   if (error.known !== null) {
     const cause = withoutSecrets(error.known, redact)
     return { code: error.code, message, cause, repairs: repairsOf(cause, place) }

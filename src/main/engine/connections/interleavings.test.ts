@@ -62,12 +62,12 @@ const rules: fc.Arbitrary<BenchRules> = fc.record({
   restart: fc.constantFrom('on-failure', 'always', 'never'),
   idleLimitMs: fc.constantFrom(null, 5_000),
   isRemote: fc.boolean(),
-  // The longer delay is longer than the time until the next attempt.
+  // The second delay outlasts the wait for the next attempt.
   closeMs: fc.constantFrom(100, 1_500),
 })
 
 /**
- * What a listener does at once when it is told of a state, as a connection to another era or a caller's session does.
+ * What a listener does as soon as it is told of a state, as a connection to another era or a caller's session does.
  */
 const reactions = fc.array(fc.record({ to: fc.constantFrom(...kinds), does: asked, times: fc.constantFrom(1, 2) }), {
   maxLength: 2,
@@ -144,7 +144,7 @@ class Play {
   }
 }
 
-/** Holds at every moment, even in the middle of a change. */
+/** Checks what must be true at every moment, even in the middle of a change. */
 function checkAlways({ connection, heard, begun }: LaunchBench): void {
   const state = heard.at(-1) ?? { kind: 'stopped' }
   expect(begun).toBeLessThanOrEqual(1)
@@ -153,8 +153,8 @@ function checkAlways({ connection, heard, begun }: LaunchBench): void {
 }
 
 /**
- * Holds once everything has happened that can happen without time passing: what the state needs exists, and nothing
- * else.
+ * Checks what must be true once nothing more can happen without time passing: exactly the timers, launches and
+ * processes that the state needs exist.
  */
 function checkCalm({ connection, clock, begun, alive, closing }: LaunchBench): void {
   const { kind } = connection.state

@@ -26,7 +26,7 @@ export interface ServerConnection extends CallableConnection {
   readonly pendingCount: number
   /** Counts as a use without a call, so that the server does not rest yet. */
   touch(): void
-  /** Call after the machine has slept. The connection may be dead, or the cause of a failure may be over. */
+  /** Call after the machine has slept. The connection may be dead, or the cause of a failure may be gone. */
   wake(): void
   /** Stops the server, forgets its failures and starts it again. */
   restart(drainMs?: number): Promise<void>

@@ -13,7 +13,7 @@ export interface Transport {
   readonly onlyEra?: ProtocolEra
   /**
    * No second session is possible beside this one. It should use the legacy era, in which tools can ask their callers
-   * in both ways.
+   * both during a call and through its result.
    */
   readonly isOnlySession?: boolean
   /** False if a legacy server has no session in which it could receive answers to its questions. */

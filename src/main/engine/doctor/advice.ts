@@ -60,12 +60,12 @@ function isSeenInTraffic({ code }: Cause): boolean {
   return causesOfTraffic.some((row) => row.code === code)
 }
 
-/** Why it cannot be run, if not because it was not found: its folder, or its permissions. */
+/** The cause if it is not a missing command, but for example a missing folder or missing permissions. */
 function otherCause({ known }: AppError): Cause | null {
   return known === null || known.code === 'command-missing' ? null : known
 }
 
-/** With what is known of the first one. */
+/** Advice about each missing value. The known facts are about only one of them. */
 function missingAdvice({ data, known }: AppError): Advice[] {
   const aboutMissing = (variable: string): CauseFacts => ({
     ...(known?.about.variable === variable && known.about),

@@ -96,7 +96,7 @@ export class Examination {
     if (!signal.aborted) this.#tell(this.#verdict())
   }
 
-  /** Reports the sign-in whatever the outcome, because it may be the reason or soon become one. */
+  /** Reports the sign-in after success, too, because it may soon be the reason for a failure. */
   async #lookAtSignIn(account: string): Promise<void> {
     const signIn = await this.#parts.signInOf(account)
     if (signIn.state === 'none' && signIn.steps.length === 0) return
@@ -142,7 +142,7 @@ export class Examination {
   async #start(launch: Launch, signal: AbortSignal): Promise<void> {
     const session = await this.#open(launch, null, signal).catch((thrown: unknown) => {
       if (!(thrown instanceof LaunchFailure)) throw thrown
-      // As in the engine: some servers exit at a method that they do not know, but speak the other era.
+      // The engine does the same: some servers exit at a method that they do not know, but speak the other era.
       const { eraLeft } = thrown
       if (eraLeft === null || thrown.error.code !== 'HANDSHAKE_FAILED' || signal.aborted) throw thrown.error
       const [asked, way] = eraLeft === 'legacy' ? ['server/discover', 'older'] : ['initialize', 'newer']
@@ -308,7 +308,7 @@ function emptyLog({ clock, redact }: ExaminationParts): ServerLog {
   return createServerLog({ clock, redact, limits: printedLines })
 }
 
-/** Transports are objects of many kinds, so each member is passed on by name. */
+/** Passes on each member by name, because a spread would lose the methods of a class instance. */
 function withClose(transport: Transport, close: Transport['close']): Transport {
   return {
     pid: transport.pid,

@@ -12,7 +12,7 @@ const folder = new URL('outputs/', import.meta.url)
 
 interface Output {
   readonly title: string
-  /** "? " at the beginning means: only the last lines are known, not an error. */
+  /** "? " at the beginning means that no error was recognised, so this is only the last output. */
   readonly reason: string
   readonly causes: string
   readonly lines: readonly string[]

@@ -24,7 +24,7 @@ const companions: Readonly<Record<string, readonly string[] | undefined>> = {
 
 /** The programs to ask for a version: the command itself, by its own name, and those it runs with. */
 export function programsToAsk(command: string, args: readonly string[]): string[] {
-  // A wrapper before the actual command, in configurations for Windows.
+  // On Windows, configurations often wrap the actual command in `cmd /c`.
   const [inner, ...rest] = programOf(command) === 'cmd' ? args.filter((arg) => !arg.startsWith('/')) : []
   if (inner !== undefined && programOf(inner) !== 'cmd') return programsToAsk(inner, rest)
   const program = programOf(command).replace(/^python3\.\d+$/, 'python3')
@@ -32,7 +32,7 @@ export function programsToAsk(command: string, args: readonly string[]): string[
   return others === undefined ? [] : [command, ...others]
 }
 
-/** Such as `uv (https://docs.astral.sh/uv), which brings uvx`. */
+/** Where to get the command, for example `uv (https://docs.astral.sh/uv), which brings uvx`. */
 export function sourceOf(command: string): string | null {
   const source = programSource(command)
   if (source === null) return null

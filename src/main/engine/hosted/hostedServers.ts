@@ -157,7 +157,7 @@ export class HostedServers {
     })
   }
 
-  /** `id`: a server's id or slug, here and below. An unknown one is NOT_FOUND. */
+  /** Here and below, `id` is a server's id or slug. If it is unknown, the error is NOT_FOUND. */
   async get(id: string): Promise<HostedServer> {
     const definition = this.#find(id)
     const measured = await this.#measure(definition)
@@ -301,7 +301,7 @@ export class HostedServers {
     return new Map((await this.#options.store.list()).map((row) => [row.id, row]))
   }
 
-  /** Asks the runtime, which may take seconds: the server's state is read afterwards, and all of it at once. */
+  /** Asks the runtime, which may take seconds. The rest of the server's state is read afterwards, in one step. */
   async #measure(definition: HostedDefinition): Promise<Measured> {
     const { containers, volumes, clock } = this.#options
     const live = containers.live(definition.id)

@@ -77,7 +77,7 @@ export async function cameUp(connection: ServerConnection, clock: Clock, limitMs
   return connection.state
 }
 
-/** Whether the state is final. A failed server that restarts at once is not. */
+/** Whether the state is final. It is not if the server failed and restarts immediately. */
 function isAnswer(state: ConnectionState, now: number): boolean {
   if (state.kind === 'backingOff') return state.retryAt > now
   return state.kind === 'ready' || state.kind === 'failed' || state.kind === 'stopped'

@@ -1,4 +1,4 @@
-/** Catches a server that is shown as running without the container that runs: a client would look for no container. */
+/** Catches a server that is shown as running without its container's id: a client could not find the container. */
 import { expect, test } from 'vitest'
 import type { ConnectionState } from '#contract/servers/server'
 import { type HostedFacts, hostedSnapshot } from '#engine/hosted/snapshot'

@@ -89,7 +89,7 @@ export function statusOf(kind: ConnectionState['kind']): WorkspaceStatus | null 
   }
 }
 
-/** A connection may stay ready for a moment after its container is gone. A server without a container never runs. */
+/** A connection may stay ready for a moment after its container is gone. Without one, no server is running. */
 function kindOf({ state, live }: HostedFacts): ConnectionState['kind'] {
   return state.kind === 'ready' && live === null ? 'starting' : state.kind
 }

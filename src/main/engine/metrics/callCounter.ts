@@ -6,7 +6,7 @@ import type { Clock } from '#engine/ports'
 /** The parts of a call that the counter needs. */
 export interface CountedCall {
   readonly target: { readonly slug: string } | null
-  /** When the call began, by the clock that never jumps. */
+  /** When the call began, in monotonic time. */
   readonly begunAt: number
 }
 

@@ -13,7 +13,7 @@ export interface LaneFigures {
 export interface MetricSources {
   readonly servers: () => readonly ServerSnapshot[]
   readonly lanes: () => readonly LaneFigures[]
-  /** How many of each server's messages could have been for several clients, so that none got them. */
+  /** How many messages of each server no client got, because they could have been for several. */
   readonly keptBack: () => ReadonlyMap<string, number>
   readonly gateway: () => Readonly<Record<'sessions' | 'subscriptions' | 'channels' | 'held', number>>
   readonly unwrittenRecords: () => number

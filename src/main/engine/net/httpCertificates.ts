@@ -9,7 +9,7 @@ import type { Log } from '#engine/ports'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Node has this function since version 22. */
+/** `tls.getCACertificates`, which older versions of Node 22 lack. */
 type ReadCertificates = (kind: 'system') => readonly string[]
 
 /** Undefined if there are no authorities besides Node's own. */

@@ -65,7 +65,7 @@ describe('a stream that is read in turns', () => {
     expect(pieces).toBe(1)
   })
 
-  // Catches a thousand batches of a hundred messages in one piece, each of which counts as one message.
+  // Catches a turn that handles a piece with a thousand batches, because each batch counts as one message.
   it('[R17] ends a turn after a time limit, even after only a few messages', async () => {
     const stream = new PassThrough()
     let now = 0

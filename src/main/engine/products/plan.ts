@@ -1,4 +1,4 @@
-/** What an installation would do, as a pure function of the manifest and the existing servers. */
+/** Plans an installation. A pure function of the manifest and the existing servers. */
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '#engine/policies/canonicalJson'
 import type { ProductChange } from '#contract/product'

@@ -157,11 +157,11 @@ export class ProductInstaller {
       .filter((row) => row.productId === productId && (projectId === null || row.projectId === projectId))
   }
 
-  /** The manifest's servers with their secrets in the vault. Storing them takes time. */
+  /** The manifest's servers with their secrets in the vault. Storing the secrets takes time. */
   async #wantedServers(manifest: Manifest, plan: ProductPlan, projectId: string) {
     const added = await this.#addedServers(manifest, plan, projectId, this.#options.clock.now())
     const updated: Pick<ServerDefinition, 'id' | 'launch' | 'description'>[] = []
-    /** Servers that refer to the same secrets as before, one of which now has another value. */
+    /** Servers whose launch is the same as before, but refers to a secret with a new value. */
     const renewed = new Set<string>()
     for (const { definition, server } of plan.updated) {
       const { id, slug } = definition

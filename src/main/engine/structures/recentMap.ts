@@ -1,5 +1,5 @@
 /**
- * A bounded map that forgets entries that were not looked up for long. It has two generations: an entry that is used
+ * A bounded map that forgets entries that have not been looked up lately. It has two generations: an entry that is used
  * moves to the young one, and the old one is dropped as a whole. Entries are not reordered at each use, so a recent
  * entry costs one Map access. Pure.
  */

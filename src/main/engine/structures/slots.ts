@@ -1,7 +1,7 @@
 /**
  * Stores items that come and go with every call: an array with free indexes. A Map or Set would be the obvious
  * choice, but their internal table is replaced from time to time, and the old table refers to the new one. Once an
- * old table was promoted to the old heap, all later items live until the next full garbage collection.
+ * old table has been promoted to the old heap, all later items live until the next full garbage collection.
  */
 export class Slots<Item extends object> {
   readonly #items: (Item | null)[] = []

@@ -1,4 +1,4 @@
-/** An attachment as a request to the model needs it. */
+/** An attachment in the form that a request to the model needs. */
 
 /** Attachment data, which is stored apart from messages and loaded before a request is built. */
 export interface LoadedAttachment {

@@ -1,6 +1,6 @@
 /**
- * Caches attachments as models need them. Every request of a conversation sends all its attachments, and they never
- * change. The most recently used stay, up to a memory limit.
+ * Caches attachments in the form that models need. Every request of a conversation sends all its attachments, which
+ * never change. The most recently used stay, up to a memory limit.
  */
 import type { LoadedAttachment } from '#engine/chat/attachments/loadedAttachment'
 

@@ -48,7 +48,7 @@ export class ConversationTree {
     return branch.toReversed()
   }
 
-  /** The newest last message of the branches that contain this message. */
+  /** The last message of the newest branch that contains this message. */
   newestLeaf(id: string): string {
     for (let at = id; ;) {
       const next = this.#children.get(at)?.at(-1)

@@ -74,7 +74,7 @@ export class LiveConversation {
     return !this.#isStale && revision === this.#row.revision
   }
 
-  /** Takes over another engine's changes. */
+  /** Replaces the rows in memory with those that another engine has stored. */
   reload(row: ConversationRow, messages: readonly MessageRow[]): void {
     this.#row = row
     this.#tree = new ConversationTree(messages)
@@ -84,7 +84,7 @@ export class LiveConversation {
     this.#options.onListed()
   }
 
-  /** Notes that the run belongs to this engine, as the store already says. */
+  /** Applies a claim that is already stored: the run belongs to this engine. */
   claimed(change: ClaimedRun & Pick<ConversationRow, 'runEngine'>): void {
     this.#row = { ...this.#row, ...change, isRunning: true }
   }
@@ -126,7 +126,7 @@ export class LiveConversation {
     for (const follower of this.#followers) follower.blockChanged(messageId, index)
   }
 
-  /** Replaces a block by the same block with more text at its end. */
+  /** Replaces a block with the same block that has more text at its end. */
   growBlock(messageId: string, index: number, row: BlockRow): void {
     this.#place(messageId, index, row)
     for (const follower of this.#followers) follower.blockGrew(messageId, index)

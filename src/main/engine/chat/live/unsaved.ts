@@ -39,7 +39,7 @@ export class Unsaved {
     return taken
   }
 
-  /** Takes back what could not be stored. */
+  /** Marks parts as unsaved again after they could not be stored. */
   giveBack({ messages, places, fields }: Taken): void {
     for (const id of messages) this.message(id)
     for (const { messageId, index } of places) this.block(messageId, index)

@@ -1,4 +1,4 @@
-/** What each kind of endpoint understands of the Messages API, and the headers and addresses of requests to it. Pure. */
+/** The parts of the Messages API that each kind of endpoint understands, and its headers and addresses. Pure. */
 
 export interface Endpoint {
   readonly kind: 'anthropic' | 'custom'
@@ -15,7 +15,7 @@ interface Dialect {
   readonly hasKnownPrices: boolean
   /** Other implementations also accept the key under its older name. */
   readonly olderKeyName: boolean
-  /** Its list of models is only for those with a key, and proves that it speaks the Messages API. */
+  /** Its list of models requires a valid key. Getting the list also proves that it speaks the Messages API. */
   readonly listChecksKey: boolean
 }
 

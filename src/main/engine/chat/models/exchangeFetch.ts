@@ -27,7 +27,7 @@ const maxErrorBytes = 64 * 1024
 const maxJsonBytes = 4_000_000
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
-/** What ends an event. */
+/** Any of these ends an event. */
 const blankLines = ['\n\n', '\r\n\r\n', '\r\r'].map((text) => Buffer.from(text))
 /** Statuses whose responses have no body. */
 const withoutBody = new Set([204, 205, 304])
@@ -87,7 +87,7 @@ export function exchangeFetch(parts: FetchParts): NonNullable<ClientOptions['fet
 function responseOf({ status, headers: received, body }: HttpAnswer, wantsEvents: boolean, clock: Clock): Response {
   const headers = headersOf(received)
   const isWell = status >= 200 && status < 300
-  // A response without a type is taken to have the requested one.
+  // A response without a content type is assumed to have the requested one.
   if (isWell && wantsEvents && !headers.has('content-type')) headers.set('content-type', eventStream)
   if (isWell && !wantsEvents) headers.set('content-type', 'application/json')
   if (withoutBody.has(status)) {

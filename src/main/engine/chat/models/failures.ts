@@ -57,7 +57,7 @@ function saysTooLong(said: string): boolean {
 }
 
 /**
- * The delay in milliseconds. The header with seconds counts only if the one with milliseconds is missing. A date is
+ * The requested delay in milliseconds. `retry-after`, in seconds, counts only without `retry-after-ms`. A date is
  * ignored.
  */
 function retryAfterMs(headers: Headers): number | null {

@@ -10,7 +10,7 @@ import { exchangeFetch, type FetchParts, eventStream } from '#engine/chat/models
 
 const forJson = new Headers({ 'content-type': 'application/json' })
 const forEvents = new Headers({ 'content-type': 'application/json', accept: eventStream })
-/** The maximum of a Node timer. A request's signal ends it, on the engine's clock. */
+/** The maximum of a Node timer: the SDK must not time out, because the request's signal does, by our clock. */
 const neverMs = 2 ** 31 - 1
 
 export interface MessagesApiOptions extends FetchParts {
@@ -27,7 +27,7 @@ export class MessagesApi extends BaseAnthropic {
       // The chat retries by itself, and shows when.
       maxRetries: 0,
       timeout: neverMs,
-      // The SDK reads missing ones from the environment.
+      // The SDK would read missing credentials from the environment.
       apiKey: null,
       authToken: null,
       webhookKey: null,

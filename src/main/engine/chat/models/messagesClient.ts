@@ -23,7 +23,7 @@ export interface MessagesClientOptions extends ExchangeParts {
   readonly redact: (text: string) => string
 }
 
-/** A list or a count that takes longer is given up. */
+/** Time limit for listing models, and for counting tokens. */
 const sideRequestMs = 15_000
 
 /** The fields that we read of the SDK's `ModelInfo`. Other endpoints omit most of them. */
@@ -134,7 +134,7 @@ export class MessagesClient implements ModelClient {
     }
   }
 
-  /** Ends when its caller cancels it. With `ms`: also when there is no answer within that time. */
+  /** Aborts when the caller cancels, and if `ms` is set, also when that time is over. */
   #attempt(signal: AbortSignal, ms: number | null) {
     const own = new AbortController()
     const callOff = () => own.abort(signal.reason)

@@ -150,7 +150,7 @@ export class ModelSource {
     }
   }
 
-  /** What is known of a model. Null: the default model. */
+  /** The known facts about a model. `id` null: about the default model. */
   async model(id: string | null, signal: AbortSignal): Promise<ModelSnapshot> {
     if (this.#listed === null || this.#options.clock.elapsed() - this.#listed.at > listKeptMs) await this.list(signal)
     const snapshot = await this.snapshot()
@@ -168,7 +168,7 @@ export class ModelSource {
     return this.#inTurn(async () => this.#choose(await this.#chosen(input)))
   }
 
-  /** Forgets what was chosen, with its key: the environment decides again. */
+  /** Forgets the owner's choice and its key, so that the environment decides again. */
   forget(): Promise<ModelSourceSnapshot> {
     return this.#inTurn(async () => {
       await this.#keys.keep(null, this.#hasSecrets)
@@ -176,7 +176,7 @@ export class ModelSource {
     })
   }
 
-  /** The model for conversations that name none, at this source only; null: chosen by the engine. */
+  /** Sets the model for conversations that name none, for this source only. Null: the engine chooses. */
   setDefaultModel(model: string | null): Promise<ModelList> {
     return this.#inTurn(async () => {
       const own = model === null ? null : { of: sourceName(await this.snapshot()), model }
@@ -186,7 +186,7 @@ export class ModelSource {
     })
   }
 
-  /** Asks the source something that costs nothing, and stores nothing. `input` undefined: the source in use. */
+  /** Tests a source with requests that cost nothing. Stores nothing. `input` undefined: tests the source in use. */
   async test(input: ModelSourceInput | undefined, signal: AbortSignal | undefined): Promise<ModelSourceTest> {
     let found: ResolvedEndpoint['found'] | null
     try {
@@ -289,7 +289,7 @@ export class ModelSource {
   }
 }
 
-/** Null: it has no endpoint. */
+/** Null for the practice model, which has no endpoint. */
 function endpointChoice(input: ModelSourceInput): EndpointChoice | null {
   switch (input.kind) {
     case 'practice':
@@ -305,7 +305,7 @@ function secretsIn(input: ModelSourceInput): GivenSecrets {
   return { ...('key' in input && { key: input.key }), ...('headers' in input && { headers: input.headers }) }
 }
 
-/** A default model is meant for one source: another one does not know it. */
+/** Identifies a source. A default model applies to one source only, because others do not know it. */
 function sourceName({ kind, baseUrl }: ModelSourceSnapshot): string {
   return `${kind} ${baseUrl}`
 }

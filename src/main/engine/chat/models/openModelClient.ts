@@ -1,4 +1,4 @@
-/** Opens and tests model endpoints. Their code, with all of TLS, is loaded for the first one: most starts need none. */
+/** Opens and tests model endpoints. The code, including TLS, is loaded on demand, because most starts need none. */
 import type { ModelSourceTest } from '#contract/chat/model'
 import type { Endpoint } from '#engine/chat/models/dialects'
 import type { ModelClient } from '#engine/chat/models/modelClient'

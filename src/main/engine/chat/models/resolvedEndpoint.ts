@@ -6,7 +6,7 @@ import { readModelAddress } from '#engine/chat/models/modelAddress'
 import { anthropicUrl, sourceFacts } from '#engine/chat/models/sourceFacts'
 
 export interface EndpointChoice extends Pick<Endpoint, 'kind'> {
-  /** Null: that of the environment, else Anthropic's. */
+  /** Null: the environment's address, or without one Anthropic's. */
   readonly baseUrl: string | null
   readonly allowPlain: boolean
 }
@@ -30,7 +30,7 @@ export function addressOf({ baseUrl }: Pick<EndpointChoice, 'baseUrl'>, environm
   return baseUrl ?? environment.url ?? anthropicUrl
 }
 
-/** For which address the key of this choice is stored. Throws if there is none. */
+/** The address for which this choice's key is stored. Throws if the address is not a valid URL. */
 export function keyAddress(choice: EndpointChoice, environment: EndpointEnvironment): string {
   return sourceFacts[choice.kind].url ?? new URL(addressOf(choice, environment)).origin
 }

@@ -1,8 +1,8 @@
-/** The key and the headers of the model source, in the vault. Each one read or given is redacted from then on. */
+/** The model source's key and headers, in the vault. Each value that is read or given is redacted from then on. */
 import { type KeptKey, keptKeyItem, readKeptKey } from '#engine/chat/models/keptKey'
 import type { Redactor, Vault } from '#engine/ports'
 
-/** Undefined: unchanged, if the address is the same. Null: none. */
+/** For each field, undefined keeps the stored value if the address is the same, and null removes it. */
 export interface GivenSecrets {
   readonly key?: string | null | undefined
   readonly headers?: Readonly<Record<string, string>> | null | undefined
@@ -20,7 +20,7 @@ export class SourceKeys {
     this.#options = options
   }
 
-  /** Only what is stored for this address. */
+  /** Null unless a key or headers are stored for this address. */
   async read(address: string): Promise<KeptKey | null> {
     const text = await this.#options.vault.get(keptKeyItem)
     const kept = text === null ? null : readKeptKey(text, address)
@@ -28,7 +28,7 @@ export class SourceKeys {
     return kept
   }
 
-  /** What would be stored. If there is nothing stored yet, no vault is needed. */
+  /** The key and headers that would be stored. Reads the vault only if something is stored already. */
   async wanted(address: string, { key, headers }: GivenSecrets, isStored: boolean): Promise<KeptKey> {
     const before = isStored ? await this.read(address) : null
     const wanted: KeptKey = {
@@ -40,7 +40,7 @@ export class SourceKeys {
     return wanted
   }
 
-  /** Null: nothing. */
+  /** Stores the key and headers. If `wanted` has none, removes those that are stored. */
   async keep(wanted: KeptKey | null, isStored: boolean): Promise<void> {
     const { vault } = this.#options
     if (wanted !== null && (wanted.key !== null || Object.keys(wanted.headers).length > 0))

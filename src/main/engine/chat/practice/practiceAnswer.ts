@@ -82,7 +82,7 @@ function textOf(content: unknown): string {
   return blocks.map((block) => (block.type === 'text' ? String(block['text']) : `(${block.type})`)).join('\n')
 }
 
-/** The tools that are named exactly, or else the one whose words come nearest, if near enough. */
+/** The tools that are named exactly, or else the best match by words, if it is good enough. */
 function chooseTools(text: string, tools: readonly WireTool[]): WireTool[] {
   const wanted = words(text)
   const named = tools.filter(({ name }) => new RegExp(`(?:^|[^\\w-])${escaped(name)}(?:$|[^\\w-])`, 'i').test(text))

@@ -1,6 +1,6 @@
 /**
- * Adds cache marks to a request, up to where it repeats the one before: after the tools, the system prompt, the message
- * before the newest, and the newest. Pure.
+ * Adds cache marks to a request, after each part that the next request repeats: the tools, the system prompt, and the
+ * last two user messages. Pure.
  */
 import type { ModelRequest, WireBlock, WireMessage } from '#engine/chat/models/modelClient'
 

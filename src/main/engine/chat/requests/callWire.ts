@@ -4,7 +4,7 @@ import type { WireBlock } from '#engine/chat/models/modelClient'
 export interface ToolCallWire {
   readonly name: string
   readonly input: unknown
-  /** The result, if the model gets another one than people see. */
+  /** The result for the model, if it differs from what people see. */
   readonly result?: readonly WireBlock[]
 }
 

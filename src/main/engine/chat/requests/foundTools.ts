@@ -1,6 +1,6 @@
 /**
- * Removes references to tools that a search found and that no longer exist. An endpoint refuses a request that has one.
- * Pure.
+ * Removes references to tools that a search found and that no longer exist. Endpoints refuse requests with such
+ * references. Pure.
  */
 import type { WireBlock, WireMessage, WireTool } from '#engine/chat/models/modelClient'
 

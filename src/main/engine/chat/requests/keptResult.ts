@@ -15,7 +15,7 @@ export interface KeptResult {
   readonly isError?: boolean
 }
 
-/** `callId`: the id for reading the full result; null if it is not recorded. Images were taken out before. */
+/** `callId`: the id for reading the full result; null if it is not recorded. Images have already been removed. */
 export function keptResult(result: JsonObject, callId: string | null): KeptResult {
   const all = result['content']
   const readable = Array.isArray(all) ? { ...result, content: (all as unknown[]).map(withoutData) } : result

@@ -5,7 +5,7 @@ import { textIn } from '#engine/chat/requests/textIn'
 import type { LoadedAttachments } from '#engine/chat/attachments/loadedAttachment'
 import type { WireBlock } from '#engine/chat/models/modelClient'
 
-/** The text for a call without a result. The model must know whether anything was done. */
+/** The text for a call without a result. The model must know whether the call may have had an effect. */
 export function outcomeText({ status, error, startedAt }: ToolCallBlock): string {
   switch (status) {
     case 'skipped':

@@ -101,7 +101,7 @@ export function attachmentContent({ name, mediaType, data }: LoadedAttachment): 
 
 function addTurn(messages: Turns, { row, blocks }: StoredMessage, model: string, loaded: LoadedAttachments): void {
   for (const [place, { stopReason }] of row.steps.entries()) {
-    // The model must not see an answer again that ended with a refusal.
+    // An answer that ended with a refusal must not be sent to the model again.
     if (stopReason === 'refusal') continue
     const own = blocks.filter((block) => block.step === place)
     const content = own.flatMap((block) => answerContent(block, row.model === model))
@@ -147,7 +147,7 @@ function resultOf({ block, isComplete, wire }: BlockRow, loaded: LoadedAttachmen
 }
 
 /**
- * Tells the model that a person edited the arguments. Otherwise it would take the result for that of its own arguments.
+ * Tells the model that a person edited the arguments. Otherwise it would attribute the result to its own arguments.
  */
 function editNote({ editedArguments }: ToolCallBlock): WireBlock[] {
   if (editedArguments === undefined) return []
@@ -162,7 +162,7 @@ function isBlank(text: string): boolean {
   return text.trim() === ''
 }
 
-/** Joins consecutive messages of one side. */
+/** Joins consecutive messages of the same role. */
 class Turns {
   readonly all: { role: WireMessage['role']; content: WireBlock[] }[] = []
 

@@ -3,7 +3,7 @@ import type { ToolCallBlock } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
 import type { BlockRow } from '#engine/store/chat/chatStoreRows'
 
-/** What a person wants done with single calls, by their ids. */
+/** What a person wants done with individual calls, by their ids. */
 export type Wishes = Readonly<Record<'runAgain' | 'skip', readonly string[]>>
 
 /** The calls that may have been made, with unknown outcome. */

@@ -1,6 +1,6 @@
 /**
- * A run's next step, as a pure function of what is stored. A run that was killed anywhere continues from here, because
- * no other state says how far it was.
+ * A run's next step, as a pure function of what is stored. A run that was killed at any point can continue, because its
+ * progress is in no other state.
  */
 import type { ToolCallBlock } from '#contract/chat/chat'
 import type { RunLimits } from '#contract/chat/conversation'

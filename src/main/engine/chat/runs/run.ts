@@ -66,7 +66,7 @@ export class Run {
     await this.done
   }
 
-  /** Returns whether such a call was running. */
+  /** Returns whether a call with this id was running. */
   stopTool(toolUseId: string): boolean {
     return this.#calls?.cancel(toolUseId) === true
   }

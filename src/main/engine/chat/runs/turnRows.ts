@@ -54,7 +54,7 @@ export class TurnRows {
     this.#live.change({ usage: addUsage(this.#live.row.usage, usage) })
   }
 
-  /** The turn pays for servers' sampling requests during its calls. */
+  /** Adds the cost of a server's sampling request to the turn during whose call it came. */
   spendOnServers(messageId: string, usage: Usage): void {
     this.spend(usage)
     const row = this.get(messageId)

@@ -28,8 +28,8 @@ export interface Toolset {
 }
 
 /**
- * What each source does with more tools than a model chooses well from. The practice script reads any number at no
- * cost.
+ * How each source's model gets its tools if there are too many. The practice model is a script, which reads any number
+ * at no cost.
  */
 const manyTools: Readonly<Record<ModelSourceKind, Deferral>> = {
   anthropic: 'references',

@@ -34,7 +34,7 @@ export interface SetupParts {
 /** Facts about this installation that a client needs. */
 export interface SetupFacts {
   readonly known: Known
-  /** The launch through the bridge, or of the address. The token is null until the file is written. */
+  /** The launch for Switchboard's entry: the bridge, or the endpoint's address. `token` is null in a preview. */
   readonly launch: (wish: ClientWish, token: string | null) => WrittenLaunch
 }
 

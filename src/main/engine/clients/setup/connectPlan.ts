@@ -97,7 +97,7 @@ function noteOn({ candidate }: MergedEntry): string[] {
   return standing === 'here' ? [`${name} is already in Switchboard. It is only removed from the file.`] : []
 }
 
-/** An address's token is made when the file is written, so it is not part of the consent. */
+/** The token for an address is created after the consent, so it is not part of it. */
 function launchMark(launch: WrittenLaunch): unknown {
   return hasProcess(launch) ? launch : launch.url
 }

@@ -1,6 +1,6 @@
 /**
- * How disconnecting a client changes its files: exactly what connecting did is undone, and nothing that was written
- * since.
+ * How disconnecting a client changes its files: it undoes exactly what connecting did, and keeps everything that was
+ * written since.
  */
 import { readFile } from 'node:fs/promises'
 import type { ClientName } from '#contract/clients/clientNames'
@@ -62,7 +62,7 @@ async function restored(
         : withoutOurs({ ...file, text }, client, record, before)
   }
   if (text === null) return null
-  // Includes entries that were written by hand, or by an installation without a record of them.
+  // Entries that no record covers: a person wrote them, or another installation did.
   const left = foundIn(client, { ...file, text }, facts.home).filter((entry) => isOwn(entry, facts.known))
   const entries = Object.fromEntries(left.map(({ config }) => [config.name, null]))
   return left.length === 0 ? text : edited({ ...file, text }, mapKey(client), entries)

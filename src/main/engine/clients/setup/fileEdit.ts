@@ -84,7 +84,7 @@ function editOne(text: string, key: string, name: string, entry: Entry, style: T
   )
 }
 
-/** The index after the last of the entries that came before it. */
+/** The index at which to insert an entry: after the last entry named in `before`. */
 function placeAmong(map: Node, before: readonly string[]): number {
   const names = (map.children ?? []).map(({ children }) => String(children?.[0]?.value))
   return names.findLastIndex((name) => before.includes(name)) + 1
@@ -108,7 +108,7 @@ function readRoot(text: string, key: string): Record<string, unknown> {
   return root
 }
 
-/** Compares the texts' meaning, which can differ from what is written, for example if a name occurs twice. */
+/** Compares parsed values: the edited text may not mean what was intended, for example if a name occurs twice. */
 function check(before: Record<string, unknown>, after: Record<string, unknown>, key: string, entries: Entries): void {
   const map = { ...fieldsOf(before[key]) }
   for (const [name, entry] of Object.entries(entries)) {

@@ -90,7 +90,7 @@ const kinds = { comma: 5, lineComment: 12, blockComment: 13, lineBreak: 14, triv
 interface Tail {
   /** The index of the comma after the member. */
   readonly comma: number | null
-  /** Where everything on the line that belongs to the member ends: its comma, and comments. */
+  /** The index after the last part of the line that belongs to the member: its value, comma or comment. */
   readonly end: number
 }
 

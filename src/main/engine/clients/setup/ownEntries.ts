@@ -21,7 +21,7 @@ export function ownEntryOf({ config, file }: FoundEntry, known: Known): OwnEntry
   }
 }
 
-/** A process that leads here is the bridge. */
+/** For an entry that leads to Switchboard: if it starts a process, that is the bridge. */
 function doorOf(launch: WrittenLaunch): ClientDoor {
   return hasProcess(launch) ? 'stdio' : 'http'
 }

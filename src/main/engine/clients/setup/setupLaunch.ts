@@ -8,7 +8,7 @@ import type { Known } from '#engine/clients/mergeEntries'
 /** Whether the launch contains a token for the client. */
 export const needsToken: Readonly<Record<ClientDoor, boolean>> = { stdio: false, http: true }
 
-/** `token`: null until the file is written, which makes the token. */
+/** `token`: null in a preview, because a token is only created when the client is connected. */
 export function setupLaunch(
   { client, via, projectId }: ClientWish,
   { bridge, endpoint }: Known,

@@ -19,7 +19,7 @@ export interface Idleness {
 
 export type IdleVerdict = { readonly kind: 'stop' } | { readonly kind: 'lookAgain'; readonly afterMs: number }
 
-/** Time between two checks of a process that is never stopped. A person may change that setting. */
+/** Time between two checks of a process that is never stopped, because a person may change that setting. */
 const restingLookMs = 60_000
 const looksPerLimit = 8
 

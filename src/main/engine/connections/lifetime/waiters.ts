@@ -8,7 +8,7 @@ export class Waiters {
     return new Promise((resolve) => (this.#waiting ??= []).push(resolve))
   }
 
-  /** Resolves all current waits. Code that waits again at once waits for the following change. */
+  /** Resolves all current waits. Code that immediately waits again waits for the following change. */
   tell(): void {
     const waiting = this.#waiting
     this.#waiting = null

@@ -24,7 +24,7 @@ export function judgeWake(kind: ConnectionState['kind'], isRemote: boolean): Wak
 export const wakeTickMs = 5_000
 const sleptMs = 30_000
 
-/** Whether the machine has slept: then a tick comes much too late. */
+/** Whether the machine has slept, which shows in a tick that comes much too late. */
 export function hasSlept(lastTickAt: number, now: number): boolean {
   return now - lastTickAt > sleptMs
 }

@@ -17,7 +17,7 @@ export interface InboundRequest {
   refuse(code: number, message: string, data?: unknown): void
 }
 
-/** Further requests from a server with this many open ones are refused as a flood. */
+/** Maximum number of open requests per server. Further ones are refused as a flood. */
 const maxOpen = 256
 /** Maximum total length of the messages of all open requests, in characters. */
 const maxOpenLength = 16_000_000

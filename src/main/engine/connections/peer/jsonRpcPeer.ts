@@ -150,7 +150,7 @@ export class JsonRpcPeer {
       return
     }
     const message = parsed as UncheckedMessage
-    // Each level takes two characters, so short messages, the common case, need no check.
+    // Each level of nesting takes two characters, so short messages, the common case, need no check.
     if (length > 2 * maxJsonDepth && nestsTooDeep(message)) this.#takeDeep(message, length)
     else if (typeof message.method === 'string') this.#receiveCall(message, message.method, length, within)
     else if (message.id !== undefined) this.#receiveAnswer(message, length)

@@ -5,7 +5,7 @@
 import { TokenBucket } from '#engine/structures/tokenBucket'
 import type { Clock } from '#engine/ports'
 
-/** The messages of a minute may come all at once. */
+/** A minute's messages may all come at the same time. */
 const maxPerMinute = 6_000
 const gatherMs = 4_000
 

@@ -1,6 +1,6 @@
 /**
- * Passes items on at once, up to a limit per minute. Beyond the limit, only the newest item is passed on from time to
- * time. A listener thus never gets more than it can read, and always learns the latest item.
+ * Passes items on immediately, up to a limit per minute. Beyond the limit, only the newest item is passed on from time
+ * to time. So a listener never gets more than it can read, and always learns the latest item.
  */
 import { TokenBucket } from '#engine/structures/tokenBucket'
 import type { Clock, Timer } from '#engine/ports'
@@ -12,7 +12,7 @@ export class Paced<News> {
   readonly #bucket = new TokenBucket()
   #held: { readonly news: News; readonly timer: Timer } | null = null
 
-  /** `perMinute`: also the number of items that are passed on at once. */
+  /** `perMinute`: also the number of items that may be passed on in a row. */
   constructor(clock: Clock, perMinute: number, tell: (news: News) => void) {
     this.#clock = clock
     this.#perMinute = perMinute

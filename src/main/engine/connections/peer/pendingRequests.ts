@@ -1,6 +1,6 @@
 /**
- * The observers of pending requests, by id. A ring instead of a Map: see `structures/slots`. If a request still waits
- * when the ring has come round, it keeps its index, and the newer request goes into a Map.
+ * The observers of pending requests, by id. A ring instead of a Map: see `structures/slots`. If a request still has its
+ * index when a newer request would get the same one, the newer request goes into a Map.
  */
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 

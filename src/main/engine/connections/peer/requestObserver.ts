@@ -1,4 +1,4 @@
-/** Receives the answer to a request. */
+/** How the answer to a request is reported to the caller. */
 import type { AppError } from '#contract/errors'
 import type { JsonRpcError } from '#contract/jsonRpc/messages'
 

@@ -1,6 +1,6 @@
 /** Finds the processes that belong to a launch, however far they have moved from it. Pure. */
 
-/** Identifies a process as long as the machine runs. A pid alone is reused. */
+/** Identifies a process until the machine restarts. A pid alone may be reused. */
 export interface ProcessIdentity {
   readonly pid: number
   /** In the platform's own unit. Comparable within one boot. */
@@ -24,7 +24,7 @@ export interface TreeSearch {
   /** Whether the process inherited the mark. Asked only for processes that are not found in another way. */
   isMarked(row: ProcessRow): boolean
   /**
-   * Processes with these pids are never members. Neither are processes found only through the same session or group.
+   * Processes with these pids are never members. Sharing a session or group with one of them makes no process a member.
    */
   readonly protectedPids: ReadonlySet<number>
 }

@@ -1,6 +1,6 @@
 /**
  * Entry point of the reaper: `node -e TEXT LEDGER`. TEXT is this file in built form, because the file itself may be
- * gone. The reaper waits on a pipe that the system closes however the engine dies. Then it outlives the engine by the
+ * gone. The reaper waits on a pipe that the system closes however the engine dies. It then outlives the engine by the
  * seconds it takes to end what the engine started. Uses only Node's own modules.
  */
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -36,11 +36,11 @@ const dismissGraceMs = 2000
 const programVariable = 'SWITCHBOARD_REAPER'
 const ledgerVariable = 'SWITCHBOARD_REAPER_LEDGER'
 
-/** The program opened for the shell, even if its path leads to another file by now. Linux only. */
+/** The program as it was opened for the shell, even if its path leads to another file by now. Linux only. */
 const openedProgram = '/proc/self/fd/3'
 
 /**
- * Child processes inherit ignored signals. The script tries each available Node until one has done the work. If none
+ * Ignores these signals, also for its child processes. Tries each available Node until one has done the work. If none
  * can, the next engine does it.
  */
 const waitingScript = `

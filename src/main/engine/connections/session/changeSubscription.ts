@@ -1,6 +1,6 @@
 /**
- * The request with which a modern server is asked to report changes. It stays open. When it ends, it is sent again
- * after a delay.
+ * The request that asks a modern server to report changes. It stays open. When it ends, it is sent again after a
+ * delay.
  */
 import { backoff } from '#contract/backoff'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'

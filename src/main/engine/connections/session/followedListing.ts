@@ -18,7 +18,7 @@ export interface FollowedListingOptions {
 /** Time between two reads. A server that announces a change with every list would otherwise be read all the time. */
 const pauseMs = 250
 /**
- * How often per minute a list is read from a server that announces changes. All of these reads may happen at once.
+ * How often per minute a list is read from a server that announces changes. These reads may all come in a row.
  */
 const maxPerMinute = 30
 /** Added to the pause for each million characters of the list, because reading a long list blocks the event loop. */
@@ -43,7 +43,7 @@ export class FollowedListing {
     if (!this.#closed) this.#options.onEntries(entries)
   }
 
-  /** For lists without which the server can start. A list that cannot be read is reported and counts as empty. */
+  /** For lists that a server can start without. A list that cannot be read is reported and counts as empty. */
   async readFirstSoon(): Promise<void> {
     await this.readFirst().catch((thrown: unknown) => {
       if (!this.#closed) this.#options.onUnreadable(messageOf(thrown))

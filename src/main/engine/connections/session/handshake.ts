@@ -20,7 +20,7 @@ export interface ServerHandshake {
   readonly alsoSpeaks?: ProtocolEra
   readonly protocolVersion: string
   readonly implementation: { readonly name: string; readonly version: string }
-  /** A data address of a picture that can be shown; null: it gives none. */
+  /** The server's icon, as a data URL that can be shown; null if it has none. */
   readonly icon: string | null
   readonly capabilities: Readonly<Record<string, unknown>>
   /** The server's instructions to models about its tools. Empty if there are none. */
@@ -36,7 +36,7 @@ export interface HandshakeOptions {
   readonly wantedEra: ProtocolEra | null
   /**
    * A server that answered the probe is also asked for the legacy era, in the same process. If it speaks both, legacy
-   * is used: the server's tools can then ask their callers in both ways.
+   * is used, in which tools can ask their callers both during a call and through its result.
    */
   readonly prefersLegacy: boolean
   readonly clock: Clock
@@ -78,7 +78,7 @@ export async function ask(peer: JsonRpcPeer, method: string, params: unknown): P
   throw tooLarge(`The server answered ${method} with more than ${maxAnswerLength / 1_000_000} MB.`)
 }
 
-/** For callers that check the result's size themselves, and with `takesDeep` also its depth. */
+/** Like `ask`, but the caller checks the result's size, and with `takesDeep` also its depth. */
 export function askAnySize(
   peer: JsonRpcPeer,
   method: string,
@@ -100,9 +100,9 @@ export function tooLarge(message: string): AppError {
 }
 
 /**
- * Without a probe for a server known to speak only legacy. Otherwise `server/discover` is sent first, and any error
- * means legacy. A server that ignores it, or is still being downloaded, gets `initialize` after a grace period. The
- * first successful answer decides.
+ * A server known to speak only legacy gets `initialize` without a probe. Otherwise `server/discover` is sent first, and
+ * any error means legacy. A server that ignores it, or is still being downloaded, gets `initialize` after a grace
+ * period. The first successful answer decides.
  */
 export async function shakeHands(peer: JsonRpcPeer, options: HandshakeOptions): Promise<ServerHandshake> {
   if (options.wantedEra !== null)
@@ -155,8 +155,8 @@ function afterProbe(probe: Promise<unknown>, options: HandshakeOptions): Promise
 }
 
 /**
- * A server may refuse the first request and name the versions that it speaks. If ours is among them, it is asked once
- * more.
+ * A server may refuse the first request and name the versions that it speaks. If ours is among them, the server is
+ * asked once more.
  */
 function discover(peer: JsonRpcPeer, options: HandshakeOptions): Promise<ServerHandshake> {
   return discoverOnce(peer, options).catch((refusal: unknown) => {

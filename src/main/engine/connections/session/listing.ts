@@ -9,7 +9,7 @@ import { type ListingKind, listingKinds } from '#engine/connections/session/list
 import { boundedDefinition } from '#engine/policies/definitionBounds'
 
 const maxPages = 1_000
-/** Far more than a client can use. Only resources may be as many, such as all files of a large folder. */
+/** Far more than a client can use. Only resources can be numerous, such as all files of a large folder. */
 const maxEntries = { tools: 10_000, prompts: 10_000, resources: 50_000, templates: 10_000 } as const
 const million = 1_000_000
 /**

@@ -32,7 +32,7 @@ export async function openSession(options: SessionOptions, events: SessionEvents
     await session.open()
     return session
   } catch (thrown) {
-    // Before `close`: otherwise the session's own end would be reported as the cause.
+    // Must come before `close`: otherwise the session's own end would be reported as the cause.
     const failure = new LaunchFailure(session.explain(thrown), session.eraLeft)
     await session.close()
     throw failure
@@ -55,7 +55,7 @@ export class Session {
   readonly #unanswered: Unanswered
   /** Called at the server's first output. Set while the command may still be downloading the server. */
   #whenHeard: (() => void) | null = null
-  /** Set while the server is asked for one era: the other era, which is left to try if the process exits. */
+  /** While the server is asked for one era: the other era, which can still be tried if the process exits. */
   #eraIfLost: ProtocolEra | null = null
   readonly use = new SessionUse()
   /** Called when the last pending call has its answer. */

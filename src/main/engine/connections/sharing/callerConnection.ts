@@ -19,8 +19,7 @@ export interface CallerConnectionOptions {
 }
 
 /**
- * For this time, a session that was just requested or has just come up counts as busy, because it is about to be
- * used.
+ * How long a session that was just requested or has just come up counts as busy, because it is about to be used.
  */
 const freshMs = 1_000
 

@@ -9,7 +9,7 @@ export interface Place {
 
 export type Seating =
   | { readonly kind: 'free' }
-  /** The process that its caller has not used for the longest time ends first. */
+  /** Takes the place of this caller, which has not used its process for the longest time. */
   | { readonly kind: 'instead'; readonly callerKey: string }
   | { readonly kind: 'wait' }
 

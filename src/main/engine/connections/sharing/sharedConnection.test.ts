@@ -10,7 +10,7 @@ import { deafEvents, ScriptedProcesses, turns } from '#test/support/scriptedProc
 const error = { code: 'SERVER_UNAVAILABLE', message: 'held' }
 const context = { projectId: null, callerKey: 'test' }
 
-/** What a listener does at once when it is told of a state. */
+/** What a listener does as soon as it is told of a state. */
 type React = (server: SharedConnection | undefined, kind: ConnectionState['kind']) => void
 
 /** One server in each of `count` projects. Their launches are the same until a test says otherwise. */

@@ -29,7 +29,7 @@ export class SharedProcess {
   /** Members that want the process to end. They stay members until it has ended. */
   readonly #leaving = new Set<Member>()
   readonly #listings = new Map<ListingKind, readonly unknown[]>()
-  /** Said in the handshake. */
+  /** The server's icon, from the handshake. */
   #icon: string | null = null
   #sessions: {
     readonly of: Session

@@ -84,7 +84,7 @@ export class TwoEraConnection implements ServerConnection {
     if (era === undefined || !this.#isUsed(era)) return first
     const other = partOf(this.#openOther(era), callerKey)
     if (other.session !== null) return other
-    // Started now: if other servers of a group can take the call, no call waits for a session that is not up.
+    // Started here, because in a group whose other servers can take the call, nothing waits for this session.
     if (other.state.kind === 'stopped') other.start()
     return new EitherWay(first, other, () => this.#isUsed(era), this.#waiters)
   }
@@ -196,7 +196,7 @@ export class TwoEraConnection implements ServerConnection {
   }
 }
 
-/** The other era's session; the first session if the server turns out not to speak that era. */
+/** Leads to the other era's session, or to the first session if the server turns out not to speak that era. */
 class EitherWay implements CallableConnection {
   readonly #first: CallableConnection
   readonly #other: CallableConnection

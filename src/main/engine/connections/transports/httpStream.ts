@@ -19,7 +19,7 @@ export interface StreamOptions {
   onRefused(answer: HttpAnswer): void
   /** The stream is open again, but events in between are lost. */
   onGap(): void
-  /** The first request for the stream was answered, in whatever way. */
+  /** The first request for the stream was answered, successfully or not. */
   onAnswered?(): void
   readonly clock: Clock
   readonly random: Random

@@ -46,7 +46,7 @@ const handshakeWaitMs = 5_000
  * the first notification.
  */
 const streamFirstMs = 250
-/** For this long after the session is gone, open requests may still get that answer, so that they can be repeated. */
+/** How long open requests may still be refused because the session is gone. Refused requests can be repeated. */
 const forgottenMs = 100
 
 export class HttpTransport implements Transport {

@@ -1,6 +1,6 @@
 /**
- * Tests an endpoint with requests that cost nothing: its list of models, and a message without content, which it refuses.
- * Not through the SDK, which hides what came instead of an answer.
+ * Tests an endpoint with requests that cost nothing: the list of models, and a message without content, which the
+ * endpoint refuses. Does not use the SDK, because it hides responses that do not follow the Messages API.
  */
 import type { FailedModelTest, ModelSourceTest } from '#contract/chat/model'
 import { shortText } from '#contract/text/shortText'
@@ -23,7 +23,7 @@ export interface EndpointTestOptions extends ExchangeParts {
   readonly redact: (text: string) => string
 }
 
-/** For all requests together. */
+/** Time limit for all requests together. */
 const maxTestMs = 15_000
 const maxBodyBytes = 4_000_000
 const maxSaid = 300
@@ -115,7 +115,7 @@ function answerTo(
         exchanged.abort()
         throw new Redirected(elsewhere)
       }
-      // The text of a message is not needed, and may be a stream.
+      // The model's answer is not needed, and may be a stream.
       if (body !== undefined && status < 300) {
         exchanged.abort()
         return { status, contentType, text: '' }
@@ -129,7 +129,10 @@ function answerTo(
   })
 }
 
-/** Where a request ends up without the key, or would if it were followed: never from TLS to an address without it. */
+/**
+ * The address of a redirect away from the endpoint; null if there is none. Either the redirect was followed to another
+ * origin, which does not get the key, or it was not followed, for example because it leads from TLS to plain HTTP.
+ */
 function redirectOf({ status, headers, url }: HttpAnswer, { baseUrl }: Endpoint): URL | null {
   if (url.origin !== baseUrl.origin) return url
   const { location } = headers
@@ -148,7 +151,7 @@ async function verdictOf(thrown: unknown, { routes }: EndpointTestOptions): Prom
   return { why, status: null, said: shortText(said, maxSaid) }
 }
 
-/** Without the query, which may contain what the redirecting server likes. */
+/** Leaves out the query, in which the redirecting server can write anything. */
 function addressIn({ origin, pathname }: URL): string {
   return `${origin}${pathname.replace(/\/v1\/(?:models|messages)$/, '')}`
 }

@@ -4,7 +4,7 @@ import type { FailedModelTest, ModelTestFailure } from '#contract/chat/model'
 import { shortText } from '#contract/text/shortText'
 import { failureCode, isCertificateCode } from '#engine/net/failureCode'
 
-/** A response, as far as it matters. `text` is empty where it is not needed. */
+/** The parts of a response that the verdict needs. `text` is empty where it is not needed. */
 export interface TestAnswer {
   readonly status: number
   readonly contentType: string
@@ -34,8 +34,8 @@ export function refusal(answer: TestAnswer): Verdict | null {
 }
 
 /**
- * The same for a request that is incomplete on purpose, so that no model answers it: an endpoint with the Messages API
- * says what is missing.
+ * Like `refusal`, for a request that is incomplete on purpose, so that no model answers it. An endpoint that serves the
+ * Messages API then says what is missing.
  */
 export function refusalOfIncomplete(answer: TestAnswer): Verdict | null {
   const isExpected = (answer.status === 400 || answer.status === 422) && !isPage(answer)

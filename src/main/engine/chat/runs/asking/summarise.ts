@@ -29,8 +29,8 @@ export async function summarise(
 }
 
 /**
- * Asks first with everything that was sent before, which is cached. If that is too long, asks with a text without its
- * middle.
+ * Asks first with everything that was sent before, which is cached. If that is too long, asks with a transcript whose
+ * middle is cut out.
  */
 async function ask(
   { model }: Setting,

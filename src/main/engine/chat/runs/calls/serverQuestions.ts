@@ -1,6 +1,6 @@
 /**
- * Answers a server's questions during a call from the chat or one made by hand. The person answers, or with the
- * person's consent the model.
+ * Answers a server's questions during a call that the chat or a person makes. The person answers, or the model does
+ * with that person's consent.
  */
 import { z } from 'zod'
 import { AppError } from '#contract/errors'

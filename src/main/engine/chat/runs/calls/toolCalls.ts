@@ -62,7 +62,7 @@ export class ToolCalls {
     this.#options.onChanged()
   }
 
-  /** Returns whether such a call was running. */
+  /** Returns whether a call with this id was running. */
   cancel(toolUseId: string): boolean {
     const running = this.#running.get(toolUseId)
     running?.cancellation.cancel()

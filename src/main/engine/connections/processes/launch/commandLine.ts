@@ -1,6 +1,6 @@
 /**
- * What is passed to the operating system to run a file. Only Windows batch files need more than the file and its
- * arguments. Pure.
+ * The command line with which the operating system runs a file. Only Windows batch files need more than the file and
+ * its arguments. Pure.
  */
 import { AppError } from '#contract/errors'
 

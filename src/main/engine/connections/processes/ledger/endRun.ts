@@ -1,6 +1,6 @@
 /**
- * Ends the processes of a dead engine run, as listed in its ledger file. The reaper does this within seconds, or the
- * next engine when it starts.
+ * Ends the processes of a dead engine run, as listed in its ledger file. The reaper does this within seconds. If it
+ * fails, the next engine does it when it starts.
  */
 import { lstatSync, readFileSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'

@@ -1,6 +1,6 @@
 /**
  * The ledger of one engine run: a file that names the engine and the processes it started. Each entry is one line of
- * JSON, written at once, so that the reaper or the next engine can end the processes of a dead engine. The file is
+ * JSON, written immediately, so that the reaper or the next engine can end the processes of a dead engine. The file is
  * not synced to disk. Every process sees data that the operating system has accepted, and if the system itself goes
  * down, no processes are left.
  */

@@ -34,7 +34,10 @@ export function isProven(launched: Launched, claim: Claim, evidence: Evidence): 
   return claim.fresh && row.session === row.pid && row.group === row.pid
 }
 
-/** `fresh`: the engine is known to have ended. Without this check, a ledger could name the run of a live engine. */
+/**
+ * `fresh`: the engine is known to have ended. Otherwise that is checked, because a ledger may name the run of a live
+ * engine.
+ */
 export function isMarkOf(
   mark: Mark | null,
   { run, fresh }: Pick<Claim, 'run' | 'fresh'>,

@@ -47,7 +47,7 @@ export function createWindowsSystem(): ProcessSystem {
 export function parseProcessLine(line: string): ProcessRow | null {
   const [, pid, parent, started] = /^(\d+) (\d+) (\d+)\s*$/.exec(line) ?? []
   if (pid === undefined) return null
-  // File times count units of 100 ns, which exceeds the integers that a number represents exactly.
+  // File times count units of 100 ns. Such counts are too large for a number to represent exactly.
   const startedAt = Number(BigInt(started ?? 0) / 10_000n)
   return { pid: Number(pid), startedAt, parent: Number(parent), group: Number(pid), session: Number(pid) }
 }
