@@ -12,7 +12,7 @@ import { createServerLog, type ServerLog } from '#engine/connections/serverLog'
 import { LaunchFailure } from '#engine/connections/launching/launchFailure'
 import { openSession, type Session } from '#engine/connections/session/session'
 import type { SessionBudgets } from '#engine/connections/session/sessionBudgets'
-import type { OpenTransport, Prepared, Transport, TransportEvents, TransportExit } from '#engine/connections/transport'
+import type { OpenTransport, Prepared, TransportEvents, TransportExit } from '#engine/connections/transport'
 import { adviceFor } from '#engine/doctor/advice'
 import type { ContainerCondition, ContainerWard } from '#engine/doctor/containerWard'
 import { examineContainer, memoryLimit } from '#engine/doctor/examineContainer'
@@ -20,6 +20,7 @@ import { type CommandParts, examineCommand } from '#engine/doctor/examineCommand
 import { ExaminationSteps, type Tell } from '#engine/doctor/examinationSteps'
 import { launchFindings, pathOrigin } from '#engine/doctor/launchFindings'
 import { signInFindings } from '#engine/doctor/signInFindings'
+import { withClose } from '#engine/doctor/withClose'
 import { methodNotFound } from '#contract/jsonRpc/errorCodes'
 import { withoutSecrets } from '#engine/policies/printed/causes'
 import { repairsOf } from '#engine/policies/repairs/repairs'
@@ -306,17 +307,4 @@ function spoken({
 
 function emptyLog({ clock, redact }: ExaminationParts): ServerLog {
   return createServerLog({ clock, redact, limits: printedLines })
-}
-
-/** Passes on each member by name, because a spread would lose the methods of a class instance. */
-function withClose(transport: Transport, close: Transport['close']): Transport {
-  return {
-    pid: transport.pid,
-    ...(transport.onlyEra === undefined ? {} : { onlyEra: transport.onlyEra }),
-    send: (json, message) => transport.send(json, message),
-    negotiated: (version) => transport.negotiated?.(version),
-    listed: (tools) => transport.listed?.(tools),
-    forget: (id) => transport.forget?.(id),
-    close,
-  }
 }
