@@ -1,4 +1,6 @@
-/** Every attack, in playing order. A new attack is a file beside others of the same attacker, and a line here. */
+/**
+ * Every attack, in the order they run. To add one, add a file beside the others of the same attacker, and a line here.
+ */
 import type { Attack } from '#bench/attack/attack'
 import { costlySearches } from '#bench/attack/client/costlySearches'
 import { floods } from '#bench/attack/client/floods'

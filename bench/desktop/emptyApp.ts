@@ -21,7 +21,10 @@ export async function makeEmptyApp(folder: string): Promise<string> {
   return join(app, 'switchboard')
 }
 
-/** Electron's archive: the length of its head, then the head as JSON, then the files. Lengths are pickled as in Chromium. */
+/**
+ * Makes an archive in Electron's asar format: the length of the header, the header as JSON, then the files. Lengths are
+ * encoded as in Chromium's Pickle.
+ */
 function archive(contents: Readonly<Record<string, string>>): Buffer {
   let offset = 0
   const entries: Record<string, { size: number; offset: string }> = {}

@@ -1,4 +1,6 @@
-/** A model over HTTP for watching the page. It sends the requested text at once, or token by token at a given rate. */
+/**
+ * A model over HTTP for watching the page. It sends the requested text in one piece, or token by token at a given rate.
+ */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,6 +1,6 @@
 /**
- * Whether a decision covers a call's arguments. An allowance is read narrowly, a denial broadly. In doubt a person is
- * asked, or the call is refused. Pure.
+ * Whether a decision covers a call's arguments. An allowance is read narrowly, a denial broadly. If it is unclear, a
+ * person is asked, or the call is refused. Pure.
  */
 import type { ArgumentPattern, ArgumentRule, DecisionEffect } from '#contract/decision'
 import { staysWithin } from '#contract/places/allowance'

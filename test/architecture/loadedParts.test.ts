@@ -1,6 +1,6 @@
 /**
- * The browser may abort the request for a chunk that is loaded on demand. `loadPart` requests such a chunk again, so
- * every dynamic import must go through it.
+ * The browser may abort the request for a chunk that is loaded on demand. `loadPart` retries such a request, so every
+ * dynamic import must go through it.
  */
 import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'
@@ -8,7 +8,10 @@ import { listFiles, readText } from '#test/architecture/repository'
 /** `onDemand`, and the router's `atFirstUse`, call `loadPart` themselves. */
 const throughLoadPart = /\b(?:loadPart|onDemand|atFirstUse)\(\s*\(\) =>\s*$/
 
-/** Lines with a dynamic import that is not requested again. Methods called `import`, and type imports, do not count. */
+/**
+ * Lines with a dynamic import that is not retried if its request fails. Methods called `import`, and type imports, do
+ * not count.
+ */
 function loadedOnce(text: string): string[] {
   const imports = [...text.matchAll(/(?<![.\w]|typeof )import\(/g)]
   return imports

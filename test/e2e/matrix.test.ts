@@ -240,7 +240,7 @@ describe.runIf(opener !== null)('a browser', () => {
     isBroken = () => false
   })
 
-  // Catches a server without tools and without an explanation.
+  // Catches a row that shows no tools and does not say that the server failed.
   test('a failed server says so in its row until it works again', async () => {
     const { page } = app
     await rest('POST', '/servers', {

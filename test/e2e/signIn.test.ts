@@ -82,7 +82,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     await sheet.getByRole('button', { name: 'Run', exact: true }).click()
     const refuse = sheet.getByRole('button', { name: 'Decline' })
     await mark('cannotRefresh').or(refuse).first().waitFor()
-    // A call by hand shows the server's question at once.
+    // A call by hand shows the server's question immediately.
     if ((await refuse.count()) > 0) await refuse.click()
     await mark('needed').or(mark('cannotRefresh')).waitFor()
     await app.page.keyboard.press('Escape')

@@ -59,7 +59,7 @@ export async function askInOneWay(era: 'legacy' | 'modern', call: Call, question
 }
 
 /**
- * Resolves with all answers. In the legacy era, it asks at once. In the modern era, it requests missing and invalid
+ * Resolves with all answers. In the legacy era, it asks immediately. In the modern era, it requests missing and invalid
  * answers.
  */
 async function answers(call: Call, questions: Questions, state?: string): Promise<Record<string, JsonObject>> {

@@ -1,5 +1,6 @@
 /**
- * The tools of the well-behaved servers: everything that a test needs to see passed on, refused, awaited or changed.
+ * The tools of the well-behaved servers. Tests use them for long, slow and failed calls, unusual results, errors, log
+ * messages and changes to the list of tools.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { text, tool, type ToolEntry } from '#test/servers/support'

@@ -13,7 +13,7 @@ import { serve } from '#test/servers/support'
 const isInGroup = () => readFileSync('/proc/self/cgroup', 'utf8').includes('/switchboard-')
 while (!isInGroup()) await sleep(5)
 
-// The shell ends at once, so its child has no parent.
+// The shell ends immediately, so its child has no parent.
 const escape = 'env -i setsid sh -c "sleep 600 </dev/null >/dev/null 2>&1 & echo \\$!"'
 const pid = execFileSync('sh', ['-c', escape], { encoding: 'utf8' }).trim()
 process.stderr.write(`escaped: ${pid}\n`)

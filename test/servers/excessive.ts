@@ -45,7 +45,7 @@ const kinds = {
 
 const depthMark = 'so deep'
 
-/** Serialises a message. Values that are nested too deeply for JSON.stringify are inserted at their mark. */
+/** Serialises a message. Replaces each `depthMark` with arrays that are nested too deeply for JSON.stringify. */
 function textOf(message: JsonObject): string {
   const levels = size * 1_000
   return JSON.stringify({ jsonrpc: '2.0', ...message }).replaceAll(
@@ -238,7 +238,7 @@ function serveStdio(): void {
 }
 
 function serveHttp(isOld: boolean): void {
-  /** Requests that the server has not accepted yet. Null while it accepts everything at once. */
+  /** Requests that the server has not accepted yet. Null while it accepts everything immediately. */
   let untaken: ServerResponse[] | null = null
   const reading = {
     stopReading: () => {

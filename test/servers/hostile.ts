@@ -19,7 +19,7 @@ interface Fault {
 const size = Number(option('size') ?? 1)
 const megabyte = 1024 * 1024
 
-/** Writes at once, and waits if the pipe is full. */
+/** Writes immediately, and waits if the pipe is full. */
 function write(bytes: string): void {
   let rest = Buffer.from(bytes)
   while (rest.length > 0)

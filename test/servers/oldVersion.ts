@@ -1,4 +1,4 @@
-/** A server that only knows the first revision. */
+/** A server that supports only the first revision of the protocol, 2024-11-05. */
 import { echoTools } from '#test/servers/echoTools'
 import { serve } from '#test/servers/support'
 

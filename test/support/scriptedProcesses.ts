@@ -1,6 +1,6 @@
 /**
- * Scripted processes behind the transports' interface. They complete the handshake at once, answer calls on request,
- * and take time to end.
+ * Scripted processes behind the transports' interface. They complete the handshake immediately, answer calls on
+ * request, and take time to end.
  */
 import type { ConnectionEvents, ConnectionOptions } from '#engine/connections/connectionOptions'
 import type { OpenTransport, TransportEvents } from '#engine/connections/transport'

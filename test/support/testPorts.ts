@@ -14,7 +14,7 @@ import { recordingLog } from '#test/support/recordingLog'
 const root = join(import.meta.dirname, '..', '..')
 const reaperFile = join(root, 'src', 'main', 'engine', 'connections', 'processes', 'reaper.ts')
 
-/** The reaper's text, without a build. */
+/** A program that runs the reaper directly from its source, so that tests need no build. */
 export function reaperFromSource(): string {
   return `import(${JSON.stringify(pathToFileURL(reaperFile).href)})`
 }

@@ -54,7 +54,7 @@ export async function withOwnEngine(
   }
 }
 
-/** Runs the command as a person does. */
+/** Runs the `switchboard` command as a user would, with `input` on stdin. Resolves when the command has exited. */
 export function runCommand(options: OwnEngineOptions, input: string): Promise<CommandOutcome> {
   const { folder, dataFolder = dataFolderIn(folder), words = [], env } = options
   const child = spawn(process.execPath, [commandFile, ...words, '--data', dataFolder], {

@@ -1,4 +1,4 @@
-/** The description of a container: in a registration, and in the launch of its server. */
+/** The settings of a container, as they appear in a registration and in the launch of its server. */
 import { z } from 'zod'
 import { readBytes, readCores } from '#contract/hosting/sizes'
 import { givenName, inputBounds } from '#contract/inputBounds'

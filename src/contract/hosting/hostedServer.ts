@@ -132,8 +132,8 @@ export const runtimeReport = z.object({
 export type RuntimeReport = z.infer<typeof runtimeReport>
 
 /**
- * In the order in which `auto` tries the runtimes. `auto`: the runtime it would choose now; null: none without consent
- * to a weaker one.
+ * `runtimes`: in the order in which `auto` tries them. `auto`: the runtime that it would choose now. Null: it would
+ * choose none, because each runtime is unavailable or needs consent.
  */
 export const runtimes = z.object({ auto: providerName.nullable(), runtimes: z.array(runtimeReport) })
 export type Runtimes = z.infer<typeof runtimes>

@@ -1,6 +1,6 @@
 /**
- * Whether a text stays within an allowed beginning, so that what opens is what the person read. In doubt it does not,
- * and a person is asked. Symbolic links are not checked, because only the server resolves them. Pure.
+ * Whether a text stays within an allowed beginning, so that what opens is what the person read. If it is unclear, the
+ * answer is no, and a person is asked. Symbolic links are not checked, because only the server resolves them. Pure.
  */
 import { parsedAddress } from '#contract/places/addressReadings'
 import { isClimb } from '#contract/places/pathReadings'

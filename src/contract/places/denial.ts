@@ -1,7 +1,7 @@
 /**
  * Whether a text may lead to a denied place, however it is written: another case, encoding or spelling, detours, or
- * another name of the same host or folder. In doubt it does. A relative path is checked against every folder above the
- * denied place. Pure.
+ * another name of the same host or folder. If it is unclear, the answer is yes. A relative path is checked against
+ * every folder above the denied place. Pure.
  */
 import { type AddressReading, addressReadings } from '#contract/places/addressReadings'
 import { type PathReading, pathReadings } from '#contract/places/pathReadings'

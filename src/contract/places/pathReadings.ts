@@ -1,6 +1,6 @@
 /**
- * Which file or folder a text may open, on any system, as names below a root. In doubt a text has several readings: a
- * name with a colon may be a drive, and `...` a name or a way up. Pure.
+ * Finds the file or folder that a text may open on any system, as a list of names below a root. An ambiguous text has
+ * several readings: a name with a colon may be a drive, and `...` may be a name or the parent folder. Pure.
  */
 
 export interface PathReading {
@@ -74,7 +74,7 @@ function withoutStream(name: string): string {
   return colon === -1 ? name : name.slice(0, colon)
 }
 
-/** A name of at least two dots. Some systems also drop blanks in it. */
+/** Whether a name consists of two or more dots. Blanks in it do not count, because some systems drop them. */
 export function isClimb(name: string): boolean {
   return /^[.\s]+$/.test(name) && name.indexOf('.') !== name.lastIndexOf('.')
 }

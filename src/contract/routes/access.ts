@@ -10,7 +10,7 @@ const nothing = z.object({})
 export const access = {
   list: oc.route({ method: 'GET', path: '/access/clients' }).output(z.array(accessClient)),
   create: oc.route({ method: 'POST', path: '/access/clients' }).input(newAccessClient).output(accessClient),
-  /** Takes effect at once. A connected client is told if its view changed. */
+  /** Takes effect immediately. A connected client is told if its view changed. */
   update: oc.route({ method: 'PATCH', path: '/access/clients/{id}' }).input(accessClientChange).output(accessClient),
   /** Also removes the client's tokens, and ends its sessions and streams. */
   remove: oc.route({ method: 'DELETE', path: '/access/clients/{id}' }).input(byId).output(nothing),
@@ -18,6 +18,6 @@ export const access = {
   tools: oc.route({ method: 'GET', path: '/access/clients/{id}/tools' }).input(byId).output(z.array(pricedTool)),
   /** The answer has the token's value, which is not stored or shown again. */
   createToken: oc.route({ method: 'POST', path: '/access/clients/{id}/tokens' }).input(byId).output(madeToken),
-  /** Ends the token's connections at once. */
+  /** Ends the token's connections immediately. */
   revokeToken: oc.route({ method: 'DELETE', path: '/access/tokens/{id}' }).input(byId).output(nothing),
 }

@@ -9,7 +9,9 @@ const bySlug = z.object({ slug })
 
 export const signIn = {
   state: oc.route({ method: 'GET', path: '/servers/{slug}/sign-in' }).input(bySlug).output(signInSnapshot),
-  /** Begins a sign-in, or continues a waiting one. A sign-in without a person (machine credentials) is done at once. */
+  /**
+   * Begins a sign-in, or continues a waiting one. A sign-in without a person (machine credentials) is done immediately.
+   */
   begin: oc
     .route({ method: 'POST', path: '/servers/{slug}/sign-in' })
     .input(bySlug)

@@ -44,7 +44,7 @@ export const callSummary = z.object({
   /** Sizes of the full JSON texts, in bytes. */
   argumentsBytes: z.number(),
   resultBytes: z.number(),
-  /** How many calls before this one could not be recorded, because too many came at once. */
+  /** How many calls before this one could not be recorded, because too many came at the same time. */
   droppedBefore: z.number(),
   /** A person changed the arguments before they were sent. The record has the sent ones. */
   edited: z.boolean(),

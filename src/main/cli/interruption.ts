@@ -1,5 +1,6 @@
 /**
- * Handles Ctrl-C and similar signals: the first asks the work to end and clean up, the second ends the process at once.
+ * Handles Ctrl-C and similar signals: the first asks the work to end and clean up, the second ends the process
+ * immediately.
  */
 import { constants } from 'node:os'
 import { Interrupted } from '#main/cli/failure'

@@ -31,8 +31,8 @@ export function servePorts(host: Promise<RunningHost>, pageUrl: string): void {
 }
 
 /**
- * Writes a stored choice to disk at once, so that it survives a crash of the app. Chromium alone would write it up to a
- * minute later.
+ * Writes a stored choice to disk immediately, so that it survives a crash of the app. Chromium alone would write it up
+ * to a minute later.
  */
 export function keepStored(pageUrl: string): void {
   ipcMain.on(desktopChannels.stored, (event) => {

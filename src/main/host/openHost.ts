@@ -22,7 +22,9 @@ export interface HostParts {
   readonly openWires: (engine: Engine, facts: HostFacts, log: Log) => Wires
 }
 
-/** How long a sign-in address is valid: one that is opened at once, and one that is printed and waits for a person. */
+/**
+ * How long a sign-in address is valid: one that is opened immediately, and one that is printed and waits for a person.
+ */
 const askedSignInMs = 60_000
 const printedSignInMs = 10 * 60_000
 

@@ -1,6 +1,6 @@
 /**
  * How a browser signs in: with a single-use ticket, or with the access token. Either arrives in the page's address, and
- * is removed from it at once. The token is kept as long as the tab. A ticket is kept until it is exchanged for the
+ * is removed from it immediately. The token is kept as long as the tab. A ticket is kept until it is exchanged for the
  * token.
  */
 const storageKey = 'switchboard.token'

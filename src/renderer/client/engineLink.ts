@@ -21,7 +21,7 @@ export interface EngineLink {
   readonly link: ClientLink<CallContext>
   readonly state: () => LinkState
   readonly subscribe: (listener: () => void) => () => void
-  /** Opens the next wire at once instead of waiting. */
+  /** Opens the next wire immediately instead of waiting. */
   readonly retry: () => void
   /** Opens the next wire with a new token or ticket. */
   readonly signedIn: () => void

@@ -90,7 +90,7 @@ describe('a project that starts its servers strictly', () => {
       server: 'broken',
       message: expect.stringContaining('exited with code 3'),
     })
-    // A call cannot start one of these servers alone, and is refused with the reason.
+    // A call does not start its server alone: it is refused, with the reason why the project did not start.
     const call = engine.router.callTool({ kind: 'server', slug: 'a' }, { params: { name: 'echo' }, caller })
     await expect(call).rejects.toMatchObject({
       code: 'SERVER_UNAVAILABLE',

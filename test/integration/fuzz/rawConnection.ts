@@ -79,7 +79,9 @@ export class RawConnection {
   }
 }
 
-/** Opens all connections at once, and drops each after its `beginning` was sent. Resolves when all are gone. */
+/**
+ * Opens all connections at the same time, and drops each after its `beginning` was sent. Resolves when all are gone.
+ */
 export async function openAndDrop(to: NetConnectOpts, beginnings: readonly Buffer[]): Promise<void> {
   await Promise.all(
     beginnings.map(async (beginning) => {

@@ -1,4 +1,7 @@
-/** Many clients at once. Each is notified once of every change that concerns it, and no two see each other's data. */
+/**
+ * Many clients at the same time. Each is notified once of every change that concerns it, and no two see each other's
+ * data.
+ */
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openGateway } from '#test/integration/gateway/gatewayHost'

@@ -129,7 +129,7 @@ it.each(Object.entries(wires))('an unread %s is ended, and no other connection i
   expect(await (await other.request(1, 'tools/call', { name: 'echo' })).json()).toHaveProperty('result')
 })
 
-// Catches a client that opens a thousand connections, each just below the limit.
+// Catches a limit that applies only per connection: a client could open a thousand, each just below the limit.
 it('unread data on all of one client’s connections together also has a limit', async () => {
   const host = await openHost()
   const { headers } = await openSession(host.url)

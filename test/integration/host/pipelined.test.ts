@@ -18,7 +18,7 @@ function open(url: string): { readonly socket: Socket; text(): string; statuses(
 
 const asked = (path: string, headers = ''): string => `GET ${path} HTTP/1.1\r\nHost: HOST\r\n${headers}\r\n`
 
-// Catches 2,000 requests without a token in one packet, which once made every other client wait.
+// Catches serving a whole packet before other connections: 2,000 requests without a token made every other client wait.
 test('pipelined requests on one connection are answered in order, and another connection is answered before the last', async () => {
   const { door } = await openDoor()
   const many = open(door.url)

@@ -96,7 +96,7 @@ it('[R25] a server’s errors keep code, message and data, under the matching st
     expect(await host.rest('POST', '/mcp/servers/notes/call', { method })).toMatchObject({ status: 400 })
 })
 
-// Catches two requests at once to a server that can handle only one.
+// Catches two simultaneous requests to a server that can handle only one.
 it('[R25] concurrent calls run one after another', async () => {
   const host = await open()
   await host.register(image)

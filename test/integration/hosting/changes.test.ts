@@ -93,7 +93,7 @@ describe('a hosted server is changed', () => {
     expect(await told(host, id, 'echo', { text: 'here' })).toBe('here')
   })
 
-  // Catches a taken port, which is noticed only when the old container is already gone.
+  // Catches a server that stays down: a taken port is noticed only after the old container was removed.
   it('[R24] a change refused at the start is undone: the former container is created again', async () => {
     const host = await hostedHost(await surroundings())
     const { id } = await host.register({ volumes: ['/data'] })

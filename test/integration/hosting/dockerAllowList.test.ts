@@ -85,7 +85,8 @@ for (const { name, isThere } of runtimes)
       const { listed, plain, fetched, ...rest } = JSON.parse(started.stdout()) as Record<string, string>
       expect({ listed, plain, fetched }).toEqual({ listed: '200', plain: '200 it works 0', fetched: 'it works 3000' })
       for (const [way, outcome] of Object.entries(rest)) expect(`${way}: ${outcome}`).toMatch(/: (403|failed|E[A-Z]+)$/)
-      // Only allowed requests arrived, because the address decides, not a header.
+      // Only the allowed requests arrived. `plain` is one of them: the address in the request decides, not its Host
+      // header.
       const arrived = heard.filter((line) => !line.startsWith('POST /fetched'))
       expect(arrived).toEqual([`GET /here ${own}:${port}`, `GET /away ${own}:${port}`])
       const { allowed = 0, refused: count = 0, refusedTargets = [] } = started.container.network() ?? {}

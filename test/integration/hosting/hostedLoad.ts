@@ -24,7 +24,7 @@ export class Notes {
         const note = `note ${++this.#made}`
         const said = await engine.call(slug, 'append', { text: note }).catch(() => null)
         if (said === 'appended') this.#written.set(slug, [...this.of(slug), note])
-        // A server that is down answers at once, so the loop pauses.
+        // A server that is down answers immediately, so the loop pauses.
         else await new Promise((resolve) => setTimeout(resolve, 20))
       }
     }

@@ -53,7 +53,7 @@ test.skipIf(postgres === null)(
     for (const slug of ['page', 'web'] as const) expect(await engine.call(slug, 'pid')).toBe(born[slug])
     for (const { slug } of servers) expect(await engine.get(slug)).toMatchObject({ restart_count: 0, last_crash: null })
 
-    // An engine that stops normally releases its servers at once.
+    // An engine that stops normally releases its servers immediately.
     for (const one of [still, engine]) {
       one.child.kill('SIGTERM')
       expect((await one.outcome).code).toBe(0)

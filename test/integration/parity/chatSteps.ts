@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import type { ContractClient } from '#main/host/control/controlClient'
 import type { Step } from '#test/integration/parity/step'
 
-/** Each client has its own ids, because the same steps run over several wires at once. */
+/** Each client has its own ids, because the same steps run over several wires at the same time. */
 const ids = new WeakMap<ContractClient, string>()
 
 async function conversationId(client: ContractClient): Promise<string> {

@@ -2,7 +2,7 @@
 import type { ContractClient } from '#main/host/control/controlClient'
 import type { Step } from '#test/integration/parity/step'
 
-/** Each client has its own ids, because the same steps run over several wires at once. */
+/** Each client has its own ids, because the same steps run over several wires at the same time. */
 const ids = new WeakMap<ContractClient, string>()
 
 async function workId(client: ContractClient): Promise<string> {

@@ -5,7 +5,7 @@ import type { Step } from '#test/integration/parity/step'
 import { patience } from '#test/support/patience'
 import { serverFile } from '#test/support/testServers'
 
-/** Each client has its own state, because the same steps run over several wires at once. */
+/** Each client has its own state, because the same steps run over several wires at the same time. */
 const removed = new WeakMap<ContractClient, string>()
 
 async function openQuestion(client: ContractClient) {

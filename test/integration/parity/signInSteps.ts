@@ -1,4 +1,6 @@
-/** Calls the routes for sign-ins, for a local server and for a remote server without a sign-in. */
+/**
+ * Calls the sign-in routes for a local server, which has no sign-in, and for a remote server that cannot be reached.
+ */
 import type { Step } from '#test/integration/parity/step'
 
 const auth = { clientId: 'me', clientSecret: 'secret-of-the-test', scope: 'read' }

@@ -1,7 +1,7 @@
 /**
  * One server in three projects: off in one, two tools off in another, renamed in the third. All doors agree about the
- * server, at once, after a restart, after a kill, and with another engine. Catches a door that keeps its own copy of
- * the state.
+ * server, immediately, after a restart, after a kill, and with another engine. Catches a door that keeps its own copy
+ * of the state.
  */
 import { once } from 'node:events'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'

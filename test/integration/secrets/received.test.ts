@@ -74,7 +74,7 @@ test('[R31] secrets in arguments and in addresses are moved to the vault, and th
   expect(await valueOf('far.token')).toBe('a%2Fb')
 })
 
-// Catches a script that contains one secret after another. Each of them would be sealed, written and given a free name.
+// Catches accepting any number of secrets in one script. Each of them would be sealed, written and given a free name.
 test('[R31] more secrets than a server can have are refused, and none is taken', async () => {
   const { keep, secrets } = await openKeeper()
   const args = ['token=a;'.repeat(30_000)]

@@ -1,4 +1,4 @@
-/** A clock that runs normally and can be moved ahead. Timers that become due run at once. */
+/** A clock that runs normally and can be moved ahead. Timers that become due run immediately. */
 import type { Clock } from '#engine/ports'
 
 export interface MovableClock extends Clock {

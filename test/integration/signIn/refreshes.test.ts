@@ -62,7 +62,7 @@ describe('a token endpoint that cannot be used now', () => {
 // Catches a refresh token that is sent again although the issuer may have used it. The issuer would revoke all of the
 // person's tokens.
 describe('an answer that is lost', () => {
-  // Catches a refresh that schedules itself again at once, for ever.
+  // Catches a refresh that schedules itself again immediately, for ever.
   it('is reported once, and no further refresh is tried', async () => {
     const { clock, issuer, log, one } = await timedBench()
     issuer.lie('token', lies.dropsAfter)

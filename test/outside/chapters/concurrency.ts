@@ -1,5 +1,6 @@
 /**
- * Calls from every address at the same time, to a server that accepts two calls at once and to a server without calls.
+ * Calls from every address at the same time, to a server that accepts two concurrent calls and to a server without
+ * calls.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -172,7 +172,8 @@ export const pool: Chapter = {
               }),
             ])
           writeFileSync(flagOf(place.folder), '')
-          // The timeout allows for a slow machine, where a third attempt has already opened the breaker.
+          // The timeout is longer than the cool-down of the breaker. On a slow machine, a server may have failed to
+          // start three times before the flag was written, which opens the breaker.
           for (const slug of members)
             await vi.waitFor(async () => expect((await place.server(slug)).state.kind).toBe('ready'), {
               ...patience,

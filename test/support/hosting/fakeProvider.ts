@@ -1,4 +1,6 @@
-/** A provider on an in-memory runtime, as one engine has it. */
+/**
+ * A fake provider on an in-memory runtime. Each engine has its own provider, and several engines may share a runtime.
+ */
 import { AppError } from '#contract/errors'
 import type { ProviderName } from '#contract/hosting/container'
 import type {

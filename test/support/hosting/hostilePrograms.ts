@@ -1,4 +1,4 @@
-/** Harmful images. Images that are MCP servers start to do harm when they are called, and other images at once. */
+/** Harmful images. Images that are MCP servers start to do harm when they are called, and other images immediately. */
 import { fillMemory, floodOutput, forkBomb } from '#test/support/hosting/greedyPrograms'
 
 /** Prints a gigabyte on stderr, without the end of a line. */

@@ -53,7 +53,7 @@ async function installAll(packages: readonly string[], machine: PackageMachine):
   return problem === null ? null : lastLine(problem)
 }
 
-/** Waits for another apt-get. `apt-get` itself gives up at once, and has no option to wait for all of its locks. */
+/** Waits for another apt-get. `apt-get` itself gives up immediately, and has no option to wait for all of its locks. */
 async function runWhenFree(machine: PackageMachine, command: string, ...args: string[]): Promise<string | null> {
   const deadlineMs = machine.nowMs() + maxLockMs
   for (;;) {

@@ -85,7 +85,7 @@ export const lies = {
       send(response, honest())
     }
   },
-  /** The request takes effect at once, and is answered when the gate opens. */
+  /** The request takes effect immediately, and is answered when the gate opens. */
   heldAfter: (gate: Promise<unknown>): Lie => {
     return async (honest, response) => {
       const answer = honest()

@@ -54,7 +54,7 @@ export interface Issuer {
   readonly identityEndpoint: string
   /** The lifetime of access tokens from now on. */
   accessMs: number
-  /** `auto` redirects at once. `page` shows a page and stays there. Any other value is the callback's error. */
+  /** `auto` redirects immediately. `page` shows a page and stays there. Any other value is the callback's error. */
   consent: string
   /** Sent in the callback beside `error`. */
   errorDescription: string

@@ -1,6 +1,6 @@
 /**
  * `oidc-provider`, a certified authorization server. It rotates refresh tokens, revokes a family if a token is reused,
- * and consents at once.
+ * and consents immediately.
  */
 import { generateKeyPairSync } from 'node:crypto'
 import { type Adapter, type AdapterPayload, type Configuration, Provider } from 'oidc-provider'

@@ -144,7 +144,7 @@ export class Conversation {
 
   #takeRequest(request: RpcRequest, line: string, isBatched: boolean): void {
     const { id, method } = request
-    // The engine reports a client that uses an id twice at once.
+    // The engine reports a client that uses an id for two requests at the same time.
     if (this.#pending.has(id) || this.#state.isListening(id)) return
     this.#pending.set(id, { line, isBatched, method, isSent: this.#link === 'open' })
     this.#state.requested(request, line)

@@ -14,7 +14,7 @@ import type { ContractClient } from '#main/host/control/controlClient'
 import { environmentOption, withSharedOptions } from '#main/cli/sharedOptions'
 import type { SharedOptions } from '#main/cli/sharedOptions'
 
-/** How many servers are examined at once: each starts a program, which may be large. */
+/** How many servers are examined at the same time: each starts a program, which may be large. */
 const atOnce = 4
 
 export function addDoctorCommand(program: Command, context: CommandContext): void {

@@ -54,7 +54,7 @@ test.each([
   expect(() => registered(options)).toThrow(words)
 })
 
-// Catches a secret on a shared screen, or in a build log.
+// Catches an error message that shows a secret on a shared screen or in a build log.
 test.each(['=hunter2', 'A B=hunter2', '1=hunter2', 'A=hunter2\0'])('no message contains the value in %j', (text) => {
   expect(() => registered({ env: [text] })).toThrow(UsageError)
   expect(() => registered({ env: [text] })).not.toThrow('hunter2')

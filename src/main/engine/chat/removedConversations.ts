@@ -1,5 +1,5 @@
 /**
- * Removed conversations, which can be restored while the engine runs. Their rows leave the store at once. Their
+ * Removed conversations, which can be restored while the engine runs. Their rows leave the store immediately. Their
  * attachment files are only renamed until the engine ends.
  */
 import { AppError } from '#contract/errors'

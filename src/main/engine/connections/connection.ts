@@ -166,7 +166,7 @@ export class Connection implements ServerConnection {
       }
       case 'stopping':
         stage.startsAfter = startsAfter
-        // A stop without a drain ends an earlier drain at once.
+        // A stop without a drain ends an earlier drain immediately.
         if (drainMs === 0) stage.cutShort()
         await stage.done
         await this.#remains

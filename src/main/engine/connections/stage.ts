@@ -54,7 +54,7 @@ export interface Stopping extends StageOf<'stopping'> {
   startsAfter: boolean
 }
 
-/** Stages by the kind of their state. */
+/** The stage for each kind of connection state. */
 export interface Stages {
   readonly stopped: Stopped
   readonly starting: Starting
@@ -80,7 +80,7 @@ export function failed(state: Failed['state']): Failed {
   return { kind: 'failed', state, leave: nothing }
 }
 
-/** `retry`: the timer of the next attempt; null if that comes at once. */
+/** `retry`: the timer of the next attempt; null if that comes immediately. */
 export function backingOff(state: BackingOff['state'], retry: Timer | null): BackingOff {
   return { kind: 'backingOff', state, leave: () => retry?.cancel() }
 }

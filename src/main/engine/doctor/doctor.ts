@@ -19,7 +19,7 @@ export class Doctor {
 
   /**
    * Uses the launch in this project. Without a project: in the first project where the server is on. Throws `NOT_FOUND`
-   * at once if the server does not exist.
+   * immediately if the server does not exist.
    */
   examine(
     slug: string,

@@ -2,7 +2,10 @@
 import { programOf } from '#engine/policies/installation'
 import { programSource } from '#engine/policies/repairs/programSources'
 
-/** Programs that can report their version, each with the programs it runs with. */
+/**
+ * Programs that can report their version. The values are the programs that they need, whose versions matter too: `npx`
+ * runs in `node`.
+ */
 const companions: Readonly<Record<string, readonly string[] | undefined>> = {
   node: [],
   npx: ['node'],
@@ -22,7 +25,7 @@ const companions: Readonly<Record<string, readonly string[] | undefined>> = {
   podman: [],
 }
 
-/** The programs to ask for a version: the command itself, by its own name, and those it runs with. */
+/** The programs to ask for a version: the command itself, by its own name, and the programs that it needs. */
 export function programsToAsk(command: string, args: readonly string[]): string[] {
   // On Windows, configurations often wrap the actual command in `cmd /c`.
   const [inner, ...rest] = programOf(command) === 'cmd' ? args.filter((arg) => !arg.startsWith('/')) : []

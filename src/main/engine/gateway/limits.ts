@@ -27,7 +27,7 @@ export interface GatewayLimits extends BacklogLimits {
   readonly heldCallsPerClient: number
   /** How long a held call waits and keeps its slot at the server. */
   readonly heldMs: number
-  /** The maximum number of requests of one session or channel that are under way at once. */
+  /** The maximum number of requests of one session or channel that are under way at the same time. */
   readonly underWay: number
   /** The maximum number of messages in a JSON-RPC batch. */
   readonly batch: number

@@ -13,7 +13,7 @@ export interface LaneFigures {
 export interface MetricSources {
   readonly servers: () => readonly ServerSnapshot[]
   readonly lanes: () => readonly LaneFigures[]
-  /** How many messages of each server no client got, because they could have been for several. */
+  /** How many messages from each server were not delivered, because they could have been meant for several clients. */
   readonly keptBack: () => ReadonlyMap<string, number>
   readonly gateway: () => Readonly<Record<'sessions' | 'subscriptions' | 'channels' | 'held', number>>
   readonly unwrittenRecords: () => number

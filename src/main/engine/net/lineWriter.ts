@@ -1,7 +1,7 @@
 /**
- * Writes lines to a stream. The first line in a turn of the event loop is written at once, so that a single call does
- * not wait. All other lines of that turn are written together, so that many calls cost one system call. Waiting for
- * the end of a turn also has a cost, which a lone line avoids.
+ * Writes lines to a stream. The first line in a turn of the event loop is written immediately, so that a single call
+ * does not wait. All other lines of that turn are written together, so that many calls cost one system call. Waiting
+ * for the end of a turn also has a cost, which a lone line avoids.
  */
 import type { Writable } from 'node:stream'
 

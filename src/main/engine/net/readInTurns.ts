@@ -1,6 +1,6 @@
 /**
- * Reads a stream in turns: after a number of bytes or messages, or after some time, all other work gets its turn of
- * the event loop. Otherwise the system would deliver two megabytes of a flood at once, and all calls would wait for
+ * Reads a stream in turns: after a number of bytes or messages, or after some time, all other work gets its turn of the
+ * event loop. Otherwise the system would deliver two megabytes of a flood in one piece, and all calls would wait for
  * that.
  */
 import type { Readable } from 'node:stream'

@@ -83,7 +83,7 @@ export class Decisions {
     return this.#byTool.get(keyOf(serverId, toolName)) ?? none
   }
 
-  /** Takes effect at once. After a restart the decision applies only if its write was finished. */
+  /** Takes effect immediately. After a restart the decision applies only if its write was finished. */
   remember(made: NewDecision): void {
     const { makeId, clock, store } = this.#options
     const row: DecisionRow = { ...made, id: makeId(), decidedAt: clock.now() }

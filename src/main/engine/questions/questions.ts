@@ -30,7 +30,7 @@ export interface Waiting {
   readonly signal: AbortSignal
   /** Null: no timeout. */
   readonly timeoutMs: number | null
-  /** Whether to refuse the question at once if no reader attends. */
+  /** Whether to refuse the question immediately if no reader attends. */
   readonly onlyIfAttended?: boolean
   /** Called with the id as soon as the question can be answered. */
   readonly onAsked?: ((id: string) => void) | undefined

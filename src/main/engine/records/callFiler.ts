@@ -1,6 +1,6 @@
 /**
- * Moves recorded calls from the journal into the store: soon while there are few calls, and at once when records are
- * read.
+ * Moves recorded calls from the journal into the store: soon while there are few calls, and immediately when records
+ * are read.
  */
 import { AppError, messageOf } from '#contract/errors'
 import type { Clock, Log, Timer } from '#engine/ports'

@@ -41,7 +41,7 @@ export interface CallRecorderOptions {
  * loses more of them.
  */
 const batchMs = 25
-/** A call up to this weight is serialised at once. */
+/** A call up to this weight is serialised immediately. */
 const smallWeight = 4 * 1024
 /** Delay before a retry after a failed write. */
 const retryMs = 1_000

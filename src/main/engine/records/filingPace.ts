@@ -13,7 +13,8 @@ export interface Traffic {
 }
 
 /**
- * The work of a person and a few agents stays below this rate and is filed at once. Only a storm of calls exceeds it.
+ * The work of a person and a few agents stays below this rate and is filed immediately. Only a storm of calls exceeds
+ * it.
  */
 const calm = { callsPerMs: 2, maxSpanMs: 100 }
 /** Above this, calls are filed at any rate of calls, because a reader of records must wait until all are filed. */

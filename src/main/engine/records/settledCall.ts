@@ -5,8 +5,8 @@ import type { CallResult } from '#engine/router/call'
 import type { CallTarget } from '#engine/router/recorder'
 
 /**
- * The arguments and the result. Small ones are serialised at once: until the batch is written, a few strings cost less
- * memory than the objects.
+ * The arguments and the result. Small ones are serialised immediately: until the batch is written, a few strings cost
+ * less memory than the objects.
  */
 export type SettledContent =
   | { readonly kind: 'written'; readonly arguments: string; readonly result: string | null }

@@ -37,7 +37,7 @@ export interface Recorder {
    * recording is off.
    */
   begin(facts: CallFacts): Promise<string | null>
-  /** Returns at once. */
+  /** Returns immediately. */
   settled(facts: CallFacts, outcome: Outcome): void
 }
 

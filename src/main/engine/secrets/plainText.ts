@@ -205,7 +205,7 @@ function sourceOf(places: readonly number[], { start, end }: Stretch): Stretch {
   return { start: placeOf(places, start).start, end: placeOf(places, end - 1).end }
 }
 
-/** Where one character of the view is in the text. */
+/** The part of the text that the character at index `at` of the view was made from. */
 function placeOf(places: readonly number[], at: number): Stretch {
   let low = 0
   let high = places.length / 4

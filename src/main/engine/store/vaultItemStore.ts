@@ -17,7 +17,7 @@ export interface SealedItem {
 export interface VaultItemStore {
   /** `header` and `sealed` are null if they do not exist. */
   read(name: string): Promise<{ readonly header: string | null; readonly sealed: string | null }>
-  /** Stores the key's header if no items are stored yet. If several engines try at once, one succeeds. */
+  /** Stores the key's header if no items are stored yet. If several engines try at the same time, one succeeds. */
   begin(header: string, updatedAt: number): Promise<void>
   /** Writes nothing and returns false if the header has changed meanwhile. */
   put(item: SealedItem): Promise<boolean>

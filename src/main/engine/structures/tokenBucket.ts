@@ -1,5 +1,5 @@
 /**
- * Allows a number of requests per minute, which may all come at once. Pure: the time is passed in, and the state is
+ * Allows a number of requests per minute, which may all come together. Pure: the time is passed in, and the state is
  * two numbers.
  */
 const minuteMs = 60_000

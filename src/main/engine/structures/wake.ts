@@ -12,7 +12,7 @@ export class Wake {
     return this.#gathers
   }
 
-  /** Wakes the reader at once. */
+  /** Wakes the reader immediately. */
   now(): void {
     this.#wake?.()
   }

@@ -55,7 +55,7 @@ export function admitOwner(rules: AdmissionRules, facts: RequestFacts): Admissio
   return isOwner(rules, bearerOf(facts.authorization)) ? 'admitted' : 'noToken'
 }
 
-/** For requests to the endpoint. */
+/** For requests to the MCP endpoint, which accepts the owner's token and clients' tokens. */
 export function admitClient(rules: AdmissionRules, facts: RequestFacts): Grant | Refusal {
   const place = admitPlace(rules, facts)
   if (place !== 'admitted') return place

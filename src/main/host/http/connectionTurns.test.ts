@@ -57,7 +57,8 @@ function setUp() {
   }
 }
 
-// Catches 200 connections that each sent a thousand requests in one packet. All were parsed in one turn, for 4 s.
+// Catches reading all connections in the same turn: when 200 of them each sent a thousand requests in one packet, the
+// turn took 4 s.
 test("after a turn with many requests, the other connections rest for a multiple of the turn's time", () => {
   const { clock, connect, read, endTurn } = setUp()
   const [loud, other] = [connect(), connect()]
@@ -74,8 +75,8 @@ test("after a turn with many requests, the other connections rest for a multiple
   expect([...areRead(), !late.isPaused()]).toEqual([true, true, true])
 })
 
-// Catches a flood from unknown clients during which a client got no answer for 2 s, because its connection was read
-// once in fifty turns.
+// Catches pausing a client that waits for its answers: in a flood from unknown clients, its connection was read once in
+// fifty turns, and it got no answer for 2 s.
 test('a client that waits for its answers is read while others rest', () => {
   const { connect, connectCalm, read } = setUp()
   const [calm, other] = [connectCalm(), connect()]

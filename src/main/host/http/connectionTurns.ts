@@ -1,7 +1,7 @@
 /**
- * Decides which connections are read in a turn of the event loop. Node parses a whole packet at once, even one with a
+ * Decides which connections are read in a turn of the event loop. Node parses a whole packet in one go, even one with a
  * thousand requests, so after a limit the other connections are read in a later turn. Connections that are new, or that
- * sent many requests at once, rest for a multiple of the time taken, so that a client that waits for its answers is
+ * sent many requests together, rest for a multiple of the time taken, so that a client that waits for its answers is
  * still served.
  */
 import type { Socket } from 'node:net'

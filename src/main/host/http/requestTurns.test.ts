@@ -47,7 +47,7 @@ function setUp() {
 const alone = () => new Response({})
 const behind = () => new Response(null)
 
-// Catches 600 streams opened at once, while every running call waited for them.
+// Catches beginning all new requests in one turn: every running call waited while 600 streams were opened.
 test('of requests that come together, a limited number begins per turn, in order', () => {
   const { send, begun, endTurn } = setUp()
   const all = Array.from({ length: 80 }, () => send(alone()))
@@ -78,7 +78,8 @@ test('a few requests set no callback for the end of a turn', () => {
   expect(endsAwaited()).toBe(1)
 })
 
-// Catches 2,000 requests without a token on one connection, which blocked the loop for 140 ms.
+// Catches beginning all requests of one connection in one turn: 2,000 requests without a token blocked the loop for 140
+// ms.
 test('requests of one connection begin once the earlier ones are answered, one per turn', () => {
   const { send, begun, endTurn } = setUp()
   const socket = {} as Connection

@@ -18,7 +18,7 @@ const highWaterBytes = 256 * 1024
 
 type Send = (data: string | ArrayBufferLike | Uint8Array) => Promise<void>
 
-/** Resolves at once for a reader that keeps up, otherwise when the message was sent. */
+/** Resolves immediately for a reader that keeps up, otherwise when the message was sent. */
 export function guardedSend(socket: WebSocket, log: Log, onUnread: () => void): Send {
   // `ws` closes the socket after a broken or oversized frame. Without a listener its error would be thrown.
   socket.on('error', (error) => log.debug({ reason: error.message }, 'a socket failed'))

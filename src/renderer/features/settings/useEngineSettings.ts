@@ -1,5 +1,5 @@
 /**
- * The settings of the engine, and their changes. A change is shown at once, and undone with a message if the engine
+ * The settings of the engine, and their changes. A change is shown immediately, and undone with a message if the engine
  * refuses.
  */
 import { useQuery } from '@tanstack/react-query'

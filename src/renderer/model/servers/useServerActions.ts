@@ -1,4 +1,4 @@
-/** Actions on servers. They show at once, and are undone with a message if the engine refuses. */
+/** Actions on servers. They show immediately, and are undone with a message if the engine refuses. */
 import { useMemo } from 'react'
 import type { ProjectSnapshot } from '#contract/project'
 import type { ImportResult } from '#contract/servers/import'

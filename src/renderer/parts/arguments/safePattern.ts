@@ -1,7 +1,7 @@
 /**
  * Searches for a server's regular expression in a text, in time proportional to the length of both. The browser's own
  * engine may take years for a hostile expression, so it only runs the parts that match a single character. This file
- * follows all states of the expression at once. Pure.
+ * follows all states of the expression at the same time. Pure.
  */
 type Assertion = 'start' | 'end' | 'boundary' | 'inside'
 type Step =

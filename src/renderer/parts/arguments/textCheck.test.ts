@@ -27,7 +27,9 @@ describe('a text', () => {
     },
   )
 
-  /** Catches a server that sends a thousand patterns, each of which alone is cheap. */
+  /**
+   * Catches a limit that applies to each pattern alone: a server could send a thousand patterns that are slow together.
+   */
   test('has all patterns of a schema share one limit', () => {
     const check = createTextCheck()
     const long = 'a'.repeat(9_000)

@@ -1,6 +1,6 @@
 /**
  * Polls for calls, because no event announces them: often while someone looks at the page, never while it is hidden,
- * and at once when it is shown again.
+ * and immediately when it is shown again.
  */
 import { type Attention, useAttention } from '#renderer/ui/page/useAttention.ts'
 

@@ -40,7 +40,7 @@ function startHere(trial: HTMLElement | null): void {
 
 export interface ToolSheetProps {
   tool: ToolSnapshot
-  /** The project whose name for the tool is shown and called. Null: the name across all projects. */
+  /** Show and call the tool by the name it has in this project. Null: by its name across all projects. */
   projectId: string | null
   /** The initial arguments as JSON, for example from an earlier call. */
   initialArguments?: string

@@ -3,7 +3,7 @@ import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { ToolSnapshot } from '#contract/tools/tool'
 import { isOffered } from '#renderer/model/tools/toolCost.ts'
 
-/** `fields`: the person fills in the arguments and presses Run. `run`: the tool runs at once. */
+/** `fields`: the person fills in the arguments and presses Run. `run`: the tool runs immediately. */
 export type TrialStart = 'fields' | 'run'
 
 function takesArguments(inputSchema: unknown): boolean {
@@ -17,8 +17,8 @@ function takesArguments(inputSchema: unknown): boolean {
 }
 
 /**
- * The tool runs at once only if it can change nothing: it says that it is read-only, its server is trusted, and it has
- * no arguments to fill in.
+ * The tool runs immediately only if it can change nothing: it says that it is read-only, its server is trusted, and it
+ * has no arguments to fill in.
  */
 export function trialStartOf(tool: ToolSnapshot, isTrusted: boolean): TrialStart {
   const { annotations, inputSchema } = tool

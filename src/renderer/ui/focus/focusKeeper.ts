@@ -8,7 +8,7 @@ import { type Heir, heirOf, type Place, placeOf, withoutNode } from '#renderer/u
 import { focusable, isReachable } from '#renderer/ui/focus/reachable.ts'
 
 export interface FocusKeeper {
-  /** Restores a lost focus at once. Called before a key is read as a shortcut. */
+  /** Restores a lost focus immediately. Called before a key is read as a shortcut. */
   readonly settle: () => void
   /** Whether the keeper placed the focus, and the person has not acted since. */
   readonly isLent: () => boolean
@@ -27,7 +27,7 @@ function pageStart(): HTMLElement | null {
 }
 
 export function createFocusKeeper(): FocusKeeper {
-  /** The places of the focus, ordered by time, the newest last. */
+  /** Where the focus has been, oldest first. */
   let trail: readonly Place[] = []
   let lent: { readonly to: HTMLElement; readonly from: HTMLElement | null } | null = null
   /** Whether a pointer is being pressed, and whether the focus was restored during the press. */

@@ -25,7 +25,7 @@ interface LayerState {
 interface TakingBack {
   /** The address of the page under the dialogs, where the browser will arrive. */
   readonly href: string
-  /** What to do once the browser has arrived there. */
+  /** Functions to call once the browser has arrived at `href`. */
   readonly acts: (() => void)[]
 }
 

@@ -10,7 +10,7 @@ export interface EditedForm {
 export interface Leaving {
   /** Returns a function to call once the form is gone. */
   watch(form: EditedForm): () => void
-  /** Runs `act` at once, or after every edited form has been asked, the topmost first. */
+  /** Runs `act` immediately, or after every edited form has been asked, the topmost first. */
   leave(act: () => void): void
 }
 

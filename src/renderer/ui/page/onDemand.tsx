@@ -8,7 +8,7 @@ import { keepTyped } from '#renderer/ui/focus/typedAhead.ts'
 import { loadPart } from '#renderer/ui/page/loadPart.ts'
 
 export interface OnDemandOptions {
-  /** True: the part is loaded while the page is idle, because a key opens it and typing follows at once. */
+  /** True: the part is loaded while the page is idle, because a key opens it and typing follows immediately. */
   readonly ahead?: boolean
   /** Shown until the part is loaded. Without it, the part is a layer over the page. */
   readonly meanwhile?: ReactNode

@@ -31,7 +31,7 @@ export interface RowKeysOptions<Row> {
   readonly takesFocus: ((row: Row) => boolean) | undefined
   readonly selecting: Selecting | undefined
   readonly list: RefObject<HTMLElement | null>
-  /** How many rows are visible at once. */
+  /** How many rows are visible at the same time. */
   readonly pageRows: () => number
   readonly scrollTo: (index: number) => void
 }

@@ -1,5 +1,6 @@
 /**
- * Clients of both lines of the SDK on every way in, behind one interface. They answer their servers' questions at once.
+ * Clients of both lines of the SDK on every way in, behind one interface. They answer their servers' questions
+ * immediately.
  */
 import {
   Client as ClientV2,

@@ -2,7 +2,7 @@
 import type { ConnectionState } from '#contract/servers/server'
 
 /**
- * `retry`: the sleep may have caused the failure, so the server is retried at once. `check`: the connection may be
+ * `retry`: the sleep may have caused the failure, so the server is retried immediately. `check`: the connection may be
  * dead without having reported it.
  */
 export type WakeVerdict = 'retry' | 'check' | 'nothing'

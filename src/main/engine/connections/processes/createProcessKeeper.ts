@@ -61,7 +61,7 @@ export async function createProcessKeeper(options: ProcessKeeperOptions): Promis
   }
 
   /**
-   * Starts one process per turn of the event loop. A start takes milliseconds, and thirty at once would block
+   * Starts one process per turn of the event loop. A start takes milliseconds, and thirty in one turn would block
    * everything else.
    */
   const turn = (): Promise<void> => {

@@ -1,6 +1,6 @@
 /**
- * The engine's end of the pipe to the reaper. A reaper that dies while the engine lives is replaced. On systems with
- * a shell, a shell waits on the pipe, because it is small and starts at once. If the pipe ends without a farewell,
+ * The engine's end of the pipe to the reaper. A reaper that dies while the engine lives is replaced. On systems with a
+ * shell, a shell waits on the pipe, because it is small and starts immediately. If the pipe ends without a farewell,
  * the shell runs the reaper. Node and the app may have been replaced or removed by then, so the shell holds the
  * reaper's text and an open descriptor of the program that runs it.
  */

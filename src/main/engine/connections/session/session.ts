@@ -179,7 +179,7 @@ export class Session {
   }
 
   /**
-   * Pings the server. The ping is sent at once, whatever else waits, and any answer shows that the server is alive.
+   * Pings the server. The ping is sent immediately, whatever else waits, and any answer shows that the server is alive.
    * Returns a function that forgets the ping.
    */
   askIfThere(onAnswer: () => void): () => void {

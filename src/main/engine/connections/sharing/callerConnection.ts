@@ -12,7 +12,7 @@ export interface CallerConnectionOptions {
   readonly callerKey: string
   readonly isRemote: boolean
   readonly clock: Clock
-  /** Requests a connection for the caller. It comes at once, or when a place is free. */
+  /** Requests a connection for the caller. It comes immediately, or when a place is free. */
   readonly askForPlace: (caller: CallerConnection) => void
   /** Why no caller gets a place at all; null if there is no such reason. */
   readonly refusal: () => ConnectionState | null

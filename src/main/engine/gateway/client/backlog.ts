@@ -39,7 +39,7 @@ export class Backlog {
   readonly #log: Log
   readonly #limits: BacklogLimits
   readonly #behind = new Map<Sink, Behind>()
-  /** Connections whose end is listened for, so that their unread data is freed at once. */
+  /** Connections whose end is listened for, so that their unread data is freed immediately. */
   readonly #watched = new WeakSet<Sink>()
   #timer: Timer | null = null
   #ended = 0
@@ -56,7 +56,8 @@ export class Backlog {
   }
 
   /**
-   * Call this when written data was not sent at once. `bytes`: its size, which `waitingBytes` already includes.
+   * Call this when written data has to wait for the client instead of being sent immediately. `bytes`: the size of this
+   * data, which `waitingBytes` already includes.
    */
   grew(sink: Sink, { client }: Grant, bytes: number, isAnswer = false): void {
     const { unreadBytes, unreadBytesPerClient } = this.#limits

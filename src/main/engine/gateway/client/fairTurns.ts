@@ -1,6 +1,6 @@
 /**
  * Spreads clients' work over turns of the event loop: a limited amount in each turn, rotating between clients. However
- * much one client asks for at once, others are delayed by at most one turn.
+ * much one client asks for at the same time, others are delayed by at most one turn.
  */
 import { type AtTurnEnd, TurnEnd } from '#engine/net/turnEnd'
 

@@ -47,7 +47,7 @@ export class EventStream implements MessageStream, KeptAlive, Sink {
     this.#response.destroy()
   }
 
-  /** Sends the headers, so that the client sees at once that the stream is open. */
+  /** Sends the headers, so that the client sees immediately that the stream is open. */
   flush(): void {
     this.#response.flushHeaders()
   }

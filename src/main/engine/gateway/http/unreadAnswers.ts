@@ -41,7 +41,8 @@ export class UnreadAnswers {
   }
 
   /**
-   * Call this when a request has been served. For clients that read at once, as nearly all do, it is a single check.
+   * Call this when a request has been served. For clients that read immediately, as nearly all do, it is a single
+   * check.
    */
   served(request: IncomingMessage, response: ServerResponse, grant: Grant): void {
     const { socket } = request

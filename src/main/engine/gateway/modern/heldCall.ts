@@ -53,7 +53,7 @@ const gatherMs = 10
 export class HeldCall {
   /** Cancels the call, whichever round it is in. */
   readonly cancellation = new Cancellation()
-  /** How many times the client was sent away to find answers. */
+  /** How many times the client was given questions to answer before it continues the call. */
   round = 0
   readonly #options: HeldCallOptions
   readonly #questions = new Map<string, Question>()

@@ -23,7 +23,7 @@ import { isRefused, wishesOf } from '#engine/gateway/request/requestScope'
 import { answerWith, isCarried } from '#engine/gateway/request/routedRequests'
 import type { Scope } from '#engine/registry/catalog/scope'
 
-/** Clients must not cache lists, because a toggle takes effect at once. */
+/** Clients must not cache lists, because a toggle takes effect immediately. */
 const listTtlMs = 0
 const discoverTtlMs = 300_000
 

@@ -26,7 +26,7 @@ test('a schema that is nested too deep declares no headers', () => {
   expect(paramHeadersOf(schema)).toEqual([])
 })
 
-/** Catches a call whose header names another region than its arguments. Proxies route by the header. */
+/** Catches accepting a call whose header names another region than its arguments. Proxies route by the header. */
 test.each<[string, string | undefined, unknown, boolean]>([
   ['the same', 'eu', 'eu', true],
   ['encoded', '=?base64?w7w=?=', 'ü', true],

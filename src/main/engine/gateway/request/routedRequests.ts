@@ -36,7 +36,7 @@ export interface EraContext {
   readonly prefer: readonly string[] | undefined
   /** The lowest level of log messages that the client wants; null: none. */
   readonly logLevel: LogLevel | null
-  /** Called with the call's slot among its client's calls. */
+  /** Called when the call gets a slot under its client's concurrency limit, with this slot. */
   readonly onPlace?: (place: GatePlace) => void
   /** Adapts a result to the era. `json`: the serialised result. */
   resultJson(json: string, result: CallResult, method: CarriedMethod): string

@@ -5,7 +5,7 @@ import type { Clock } from '#engine/ports'
 
 const counted: readonly CountedVolume[] = [{ Name: 'data', UsageData: { Size: 5, RefCount: 1 } }]
 
-/** A clock whose timers fire at once. */
+/** A clock whose timers fire immediately. */
 const hurried: Clock = {
   now: () => 0,
   elapsed: () => 0,

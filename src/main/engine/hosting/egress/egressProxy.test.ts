@@ -78,7 +78,7 @@ test('a tunnel carries both directions, and one direction stays open when the ot
   expect(await text(socket)).toBe('got 1000000')
 })
 
-// Catches a listed name whose owner makes it resolve to this machine, even if not at the first lookup.
+// Catches access to this machine through a listed name, whose owner can make it resolve to this machine at any lookup.
 test('a listed name that resolves to an address of this machine is refused, and counted once', async () => {
   const web = await webServer()
   const { ask, tunnel, notes, proxy } = await proxyFor([`api.example:${web.port}`], leadingTo('127.0.0.1', '10.0.0.1'))

@@ -28,7 +28,8 @@ test('choices that show different tools have different keys', () => {
   expect(new Set(scopes.map((scope) => scopeKey(scope))).size).toBe(scopes.length)
 })
 
-// Catches a server that is included because of the choice alone, whatever its project or the address.
+// Catches a scope that shows a server of another project, or another server than the address names, only because the
+// choice includes it.
 test('whether a server is in a scope depends on its project, the address and the choice', () => {
   const choice = keyedChoice({ mode: 'only', servers: { a: 'all' } }) ?? fail()
   expect(hasServer({ kind: 'all', choice }, inProject('a'))).toBe(true)

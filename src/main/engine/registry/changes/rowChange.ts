@@ -47,7 +47,7 @@ export function definitionChange(
     : { kind: 'changeServer', id: before.id, slug: before.slug, patch: { ...patch, updatedAt } }
 }
 
-/** `slug`: the slug of the pair's server. */
+/** `slug`: the slug of the server in this server–project pair. */
 export function pairChange(slug: string, before: ServerPair, wanted: ServerPair): ChangeOf<'changePair'> | null {
   const patch = whatDiffers<ServerPair, PairPatch>(pairFields, before, wanted)
   return patch === null ? null : { kind: 'changePair', pairId: before.pairId, slug, patch }

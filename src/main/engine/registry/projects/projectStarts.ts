@@ -1,5 +1,5 @@
 /**
- * Decides when a project's servers start: at their first use, at once, or one after another, all or none. It tells
+ * Decides when a project's servers start: immediately, at their first use, or one after another, all or none. It tells
  * connections to start and stop, and leaves the details to them.
  */
 import { AppError } from '#contract/errors'
@@ -262,7 +262,7 @@ function failedStart(failures: readonly StartFailure[]): AppError {
   return new AppError('SERVER_UNAVAILABLE', message, { data: failures.length === 1 ? failures[0] : failures })
 }
 
-/** Starts a server at once, whatever delayed the start or made it fail before. */
+/** Starts a server immediately, whatever delayed the start or made it fail before. */
 async function startNow({ connection }: ServerEntry): Promise<ConnectionState> {
   const { kind } = connection.state
   if (kind === 'failed' || kind === 'stopping') await connection.stop()

@@ -141,7 +141,11 @@ export function connectionFactory(ports: Ports, { openTransport, prepareLaunch }
   }
 }
 
-/** If the era is not supported, nothing is logged, and the server is tried only once. */
+/**
+ * Options for a session in the other era. The server may not support that era, and that is not a fault. So until a
+ * session was ready in it (`isKnown`), warnings become debug messages and the server's log gets no lines from the
+ * engine. A failure that may be permanent is not retried.
+ */
 function quietUntil(isKnown: () => boolean, { log, serverLog }: ConnectionOptions) {
   return {
     past: { wasReady: false },

@@ -1,7 +1,7 @@
 /**
  * Keeps the observed listings of servers until the store has them: files in the data folder with one JSON line per
- * entry, written at once. Entries therefore survive a killed engine. Nothing waits for the disk: the system completes
- * the writes of a killed process, and any lost listing is repeated at the next start.
+ * entry, written immediately. Entries therefore survive a killed engine. Nothing waits for the disk: the system
+ * completes the writes of a killed process, and any lost listing is repeated at the next start.
  */
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'

@@ -64,8 +64,8 @@ export class ServerSecrets {
   }
 
   /**
-   * If a file's consent cannot be read now, the file's servers count as using only the file's own secrets, because
-   * they also run without any others.
+   * What servers may use beyond the secrets of their own project. If the consent for a file cannot be read now, the
+   * answer is that its servers may use only the file's own secrets.
    */
   async permissions(): Promise<Permissions> {
     const { registry, secrets, permission } = this.#options

@@ -122,7 +122,7 @@ export class OneCall {
     this.#admittedFor = fingerprints
   }
 
-  /** Enters a stage. If the call is already settled, gives the stage up at once. */
+  /** Enters a stage. If the call is already settled, gives the stage up immediately. */
   enter(stage: Stage): void {
     if (this.#settled) return stage.giveUp(new AppError('CALL_CANCELLED', 'The call is over.'))
     const wasHeld = this.#stage === waitingForPerson

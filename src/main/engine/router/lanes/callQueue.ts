@@ -30,12 +30,12 @@ export class CallQueue<Call> {
     return this.#waiting
   }
 
-  /** Whether a call could run at once. */
+  /** Whether a call could run immediately. */
   get hasRoom(): boolean {
     return this.#running < this.concurrency && this.#waiting === 0
   }
 
-  /** Takes a slot if the call may run at once. Returns whether it may. */
+  /** Takes a slot if the call may run immediately. Returns whether it may. */
   tryEnter(): boolean {
     if (!this.hasRoom) return false
     this.#running++

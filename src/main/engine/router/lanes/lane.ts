@@ -56,7 +56,7 @@ export class Lane {
     this.queue.leave()?.granted()
   }
 
-  /** Changes how many calls may run at once. Waiting calls that now fit continue. */
+  /** Changes how many calls may run at the same time. Waiting calls that now fit continue. */
   limit(concurrency: number): void {
     if (this.queue.concurrency === concurrency) return
     this.queue.concurrency = concurrency

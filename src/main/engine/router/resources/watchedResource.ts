@@ -34,7 +34,7 @@ const listenContext = { projectId: null, callerKey: caller.key }
 const acknowledgeMs = 30_000
 /** If a modern server ends the request, it is asked again after this time. */
 const againMs = 1_000
-/** All updates of a minute may come at once. Beyond the limit, followers hear of changes only from time to time. */
+/** All updates of a minute may come together. Beyond the limit, followers hear of changes only from time to time. */
 const maxUpdatesPerMinute = 600
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId'
 

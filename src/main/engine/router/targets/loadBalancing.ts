@@ -1,8 +1,8 @@
 /** The order in which a group's members are tried for one call. Pure: the caller stores the turns. */
 
 /**
- * What a member can do for a call now. `free`: take it at once. `busy`: the member is up, but the call would wait for
- * a slot. `resting`: the member must be started first. `down`: the member ended or failed, and may not come back.
+ * What a member can do for a call now. `free`: take it immediately. `busy`: the member is up, but the call would wait
+ * for a slot. `resting`: the member must be started first. `down`: the member ended or failed, and may not come back.
  */
 export type Reach = 'free' | 'busy' | 'resting' | 'down'
 

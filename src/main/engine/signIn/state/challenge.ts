@@ -34,7 +34,7 @@ function webAddress(text: string | undefined): URL | null {
 }
 
 const token = /[!#$%&'*+\-.^_`|~0-9A-Za-z]+/y
-/** Credentials in one word, which other schemes use in place of parameters. */
+/** A token68 value: one string of credentials that some schemes use instead of name=value parameters. */
 const token68 = /[0-9A-Za-z\-._~+/]+=*/y
 const space = /[ \t]*/y
 const separators = /[ \t,]*/y

@@ -7,7 +7,7 @@ test.each([
   ['a day', 24 * hour, 2.4 * hour],
   ['an hour', hour, 6 * minute],
   ['five minutes', 5 * minute, minute],
-  // Catches a token that lives for a minute and is refreshed at once, again and again.
+  // Catches a short-lived token that is refreshed immediately, again and again.
   ['a minute', minute, 30_000],
   ['two seconds', 2_000, 1_000],
 ])('a token of %s is refreshed before its end', (_title, lifetimeMs, leadMs) => {

@@ -10,7 +10,7 @@ const firstRetryMs = 5 * second
 const maxRetryMs = 5 * minute
 const maxAskedForMs = 60 * minute
 
-/** How long before its end a token is refreshed. Randomized, so that not all refreshes happen at once. */
+/** How long before its end a token is refreshed. Randomized, so that not all refreshes happen at the same time. */
 export function refreshLeadMs(lifetimeMs: number, random: Random): number {
   // Even a token that lives for seconds is used for at least half of its life.
   const leadMs = Math.min(Math.max(minLeadMs, lifetimeMs * leadShare), lifetimeMs / 2)

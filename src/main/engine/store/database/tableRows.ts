@@ -1,4 +1,4 @@
-/** Many rows to write at once, arranged by column, as both databases accept them. Pure. */
+/** Many rows to write together, arranged by column, as both databases accept them. Pure. */
 import type { Tables } from '#engine/store/database/tables'
 
 export type Cell = string | number | boolean | null

@@ -68,7 +68,7 @@ export type Change =
 
 export type ChangeOf<Kind extends Change['kind']> = Extract<Change, { kind: Kind }>
 
-/** `slug`: the slug of the pair's server. */
+/** `slug`: the slug of the server in this server–project pair. */
 export interface OfPair {
   readonly pairId: string
   readonly slug: string

@@ -34,7 +34,7 @@ export interface ChangeStore {
 
 type Write<Kind extends StoredChange['kind']> = (database: Kysely<Tables>, change: ChangeOf<Kind>) => Promise<unknown>
 
-/** An engine starts a new server at once, and then renews its lease. */
+/** An engine starts a new server immediately, and then renews its lease. */
 const firstLeaseMs = 20_000
 const serversPerStatement = 100
 const namesPerStatement = 1000

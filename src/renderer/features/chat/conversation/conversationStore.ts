@@ -18,7 +18,7 @@ const hiddenMs = 250
 const pageSize = 100
 
 export interface ConversationStore extends Pick<Watched<ConversationState>, 'state' | 'subscribe'> {
-  /** Reads a page of older messages. Resolves at once if a page is already being read. */
+  /** Reads a page of older messages. Resolves immediately if a page is already being read. */
   readonly readOlder: () => Promise<void>
 }
 
@@ -55,7 +55,7 @@ export function createConversationStore(chat: ChatRoutes, id: string, frames: Fr
 
   const take = (events: readonly ChatEvent[]) => {
     arrived.push(...events)
-    // A conversation that is just opening is shown at once, without waiting for a frame.
+    // A conversation that is just opening is shown immediately, without waiting for a frame.
     if (current().kind === 'opening') flush()
     else dropFrame ??= frames(flush)
   }

@@ -9,7 +9,7 @@ export interface ChatActions {
   /** `parentId`: the message to answer; absent: the newest. Resolves with whether the message was sent. */
   send(parts: readonly Part[], parentId?: string | null): Promise<boolean>
   /**
-   * Sends the message when the running turn ends, or at once if none is running. No parts: the message that already
+   * Sends the message when the running turn ends, or immediately if none is running. No parts: the message that already
    * waits.
    */
   sendNext(parts: readonly Part[]): Promise<boolean>

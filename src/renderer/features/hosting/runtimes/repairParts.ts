@@ -1,4 +1,8 @@
-/** Splits a sentence of advice into parts: words, commands in backticks or after a system's name, and addresses. Pure. */
+/**
+ * Splits a sentence of advice into words, commands and addresses. For example, "Install Docker (on Debian: apt-get
+ * install docker.io), see https://docs.docker.com" has one command and one address. Commands in backticks are also
+ * recognized. Pure.
+ */
 export type RepairPart =
   | { readonly kind: 'words'; readonly text: string }
   | { readonly kind: 'command'; readonly text: string }

@@ -1,4 +1,7 @@
-/** The rows of the matrix, read again row by row after events. Changes are shown at once and undone if the engine refuses. */
+/**
+ * The rows of the matrix, read again row by row after events. Changes are shown immediately and undone if the engine
+ * refuses.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { messageOf } from '#contract/errors'

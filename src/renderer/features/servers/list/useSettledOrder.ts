@@ -13,7 +13,7 @@ export interface SettledOrder {
   }
 }
 
-/** `subject`: the query whose results are listed. With another subject, the list is sorted at once. */
+/** `subject`: the query whose results are listed. With another subject, the list is sorted immediately. */
 export function useSettledOrder(sorted: readonly string[], subject: string): SettledOrder {
   const [isPointedAt, setPointedAt] = useState(false)
   const [isWalked, setWalked] = useState(false)

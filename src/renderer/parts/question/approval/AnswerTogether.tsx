@@ -1,4 +1,4 @@
-/** Answers several waiting calls at once. The answer is not remembered. */
+/** Answers several waiting calls together. The answer is not remembered. */
 import { Check, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Question } from '#contract/question'

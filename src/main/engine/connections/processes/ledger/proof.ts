@@ -30,7 +30,7 @@ export function isProven(launched: Launched, claim: Claim, evidence: Evidence): 
   if (!evidence.showsMarks) return isOrphanOf(claim.engine, row, evidence.rows)
   const text = evidence.markOf(row.pid)
   if (text !== null) return isMarkOf(readMark(text), claim, evidence) && readMark(text)?.launch === launched.launch
-  // A process that discarded its environment at once still leads the session in which it was started.
+  // A process that discarded its environment immediately still leads the session in which it was started.
   return claim.fresh && row.session === row.pid && row.group === row.pid
 }
 

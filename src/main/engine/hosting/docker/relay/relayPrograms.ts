@@ -85,7 +85,8 @@ export const relayArguments = ['--max-old-space-size=32', '--max-semi-space-size
 export const keptOptions = 'SWITCHBOARD_NODE_OPTIONS'
 
 /**
- * The gate: waits until the relay listens, then becomes the server's own program, which can use the network at once.
+ * The gate: waits until the relay listens, then becomes the server's own program, which can use the network
+ * immediately.
  */
 export const gateProgram = `
 const { connect } = require('node:net')

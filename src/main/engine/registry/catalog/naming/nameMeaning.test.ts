@@ -110,7 +110,7 @@ describe('what a name means', () => {
         const check = () => {
           const now = meanings(catalog.view)
           expect([...now].filter(([name, meaning]) => meaning !== inTheEnd.get(name))).toEqual([])
-          // Every listed name can be called at once.
+          // Every listed name can be called immediately.
           const { tools, prompts } = catalog.view
           const undecided = [
             ...tools.filter(({ name }) => catalog.view.undecided(name) !== null),

@@ -14,7 +14,7 @@ export interface RowReading {
   readonly readAll: () => Promise<() => void>
 }
 
-/** With this many stale rows, all rows are read at once. */
+/** With this many stale rows, all rows are read together. */
 const manyRows = 12
 
 export function createRowReader({ readRow, readAll }: RowReading): RowReader {
