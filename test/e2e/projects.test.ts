@@ -182,7 +182,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.getByRole('button', { name: 'Add Lone to Work' }).waitFor()
     await chooseProject(page, 'All projects')
     await goTo(page, 'Servers')
-    await rowOf(page, 'lone').getByRole('link', { name: 'In no project. Add to one' }).click()
+    await rowOf(page, 'lone').getByRole('link', { name: 'In no project. Add it to one' }).click()
     expect(await page.getByRole('switch', { name: 'Lone on', exact: true }).first().isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Add Lone to Work' }).click()
     await page.getByRole('switch', { name: 'Lone on in Work' }).waitFor()

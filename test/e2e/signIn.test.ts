@@ -297,7 +297,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     const { page } = app
     issuer.grants.revokeAll()
     await chatCall('whoami')
-    await card().getByRole('heading', { name: 'notion needs a sign-in' }).waitFor()
+    await card().getByRole('heading', { name: 'Sign in to notion' }).waitFor()
     expect(await seriousFindings(page)).toEqual([])
     expect(await opened()).toHaveLength(followed)
     await card()

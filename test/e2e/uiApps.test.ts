@@ -188,7 +188,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     await asked.waitFor()
     expect(await asked.getByRole('listitem').allInnerTexts()).toEqual(['https://api.example.com'])
     expect(await apps(page).last().locator('iframe').count()).toBe(0)
-    await asked.getByRole('button', { name: 'Show without access' }).click()
+    await asked.getByRole('button', { name: 'Show without network access' }).click()
     const frame = await pageOf(page)
     await frame.getByText('Count: 41').waitFor()
     expect(frame.url()).not.toContain('example.com')

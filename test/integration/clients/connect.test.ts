@@ -90,7 +90,7 @@ test('wrong usage and impossible requests are refused', patience, async () => {
   const { run, folder } = await prepared()
   expect((await run('connect', 'emacs')).code).toBe(2)
   expect((await run('connect', 'claude-desktop', '--http')).stderr).toContain('starts itself')
-  expect((await run('connect', 'cursor', '--http')).stderr).toContain('No address is open')
+  expect((await run('connect', 'cursor', '--http')).stderr).toContain('not listening on any address')
   expect((await run('connect', 'cursor', '--project', 'nobody')).stderr).toContain('Project nobody does not exist')
   expect(existsSync(join(folder, '.config', 'Claude'))).toBe(false)
 })

@@ -346,7 +346,9 @@ describe('a connection by address', () => {
 
   test('is refused without an open address, and for a client that accepts no addresses', patience, async () => {
     const { engine } = await machine()
-    await expect(engine.clients.previewConnect({ client: 'cursor', via: 'http' })).rejects.toThrow('No address is open')
+    await expect(engine.clients.previewConnect({ client: 'cursor', via: 'http' })).rejects.toThrow(
+      'not listening on any address',
+    )
     await expect(engine.clients.previewConnect({ client: 'claude-desktop', via: 'http' })).rejects.toThrow(
       'starts itself',
     )

@@ -118,10 +118,10 @@ describe.each(clients)('a call of a client of %s that needs approval', (_era, co
 
   it('is refused at once while no person is present, and the refusal says what to do', async () => {
     const { attend, call, listed } = await start()
-    await expect(call()).rejects.toThrow('no page of Switchboard is open')
+    await expect(call()).rejects.toThrow('Switchboard is not open in the app')
     const leave = await attend()
     leave()
-    await vi.waitFor(() => expect(call()).rejects.toThrow('no page of Switchboard is open'), patience)
+    await vi.waitFor(() => expect(call()).rejects.toThrow('Switchboard is not open in the app'), patience)
     expect(await listed()).toEqual([])
   })
 

@@ -93,7 +93,7 @@ it('[R25] a call that needs approval waits for a person, and is refused while no
   const written = () => runtime.newest(server.id).written.filter((line) => line.includes('tools/call'))
   const refused = await call('echo', { text: 'hello' })
   expect(refused).toMatchObject({ status: 403, body: { code: 'CALL_REFUSED' } })
-  expect(refused.body.message).toContain('no page of Switchboard is open')
+  expect(refused.body.message).toContain('Switchboard is not open in the app')
   const answer = await attend()
   const denied = call('echo', { text: 'hello' })
   expect(await answer({ kind: 'deny', reason: 'not now', remember: 'once' })).toMatchObject({

@@ -12,7 +12,7 @@ import { findPostgres } from '#test/support/postgres'
 const postgres = hasPart('docker') ? findPostgres() : null
 /** Within this time, a missing engine's lease ends, and its servers are ready at another engine. */
 const takenOver = { timeout: 30_000 }
-const elsewhere = /^Another engine on this database runs this server: /
+const elsewhere = /^Another engine on this database \(.+\) is already running this server\.$/
 
 // Catches two engines that run the same server, and a dead engine that keeps its servers. Also catches an engine that
 // wakes up from sleep (on a laptop) and ends or doubles servers that belong to another engine by then.

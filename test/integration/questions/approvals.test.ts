@@ -154,7 +154,7 @@ describe('a call of an outside client that waits for a person', () => {
     const { engine, call, question, answer } = await startAsking()
     await expect(call('write', client)).rejects.toMatchObject({
       ...refused,
-      message: expect.stringMatching(/no page of Switchboard is open/) as string,
+      message: expect.stringMatching(/Switchboard is not open in the app/) as string,
     })
     const patient = call('write', chat)
     await question()

@@ -119,7 +119,7 @@ async function decide(context: CommandContext, { candidates: all, take }: Previe
   const { decisions, skipped } = decided(wanted, options)
   const candidates = wanted.filter(({ name }) => decisions.names.includes(name))
   if (options.json !== true) terminal.note(candidateTable(terminal, shown))
-  if (possible.length === 0) throw new AppError('INVALID_INPUT', 'It contains no server that can be imported.')
+  if (possible.length === 0) throw new AppError('INVALID_INPUT', 'No server was found that can be imported.')
   for (const name of skipped)
     terminal.note(`${oneLine(name)} is skipped: its name is taken. Use --on-clash, --rename or --replace.\n`)
   if (candidates.length === 0 && skipped.length > 0) throw new ReportedFailure()

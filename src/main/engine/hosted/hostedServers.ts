@@ -26,6 +26,7 @@ import { isWeaker } from '#contract/hosting/hostedWords'
 import { automaticProvider } from '#engine/hosting/choice'
 import type { Containers } from '#engine/hosting/containers'
 import type { PackageInstaller } from '#engine/hosting/packages/packageInstaller'
+import { runElsewhere } from '#engine/hosting/wish'
 import type { PackageIndex } from '#engine/packages/packageIndex'
 import { slugFor } from '#engine/policies/slug'
 import type { Clock } from '#engine/ports'
@@ -336,10 +337,7 @@ export class HostedServers {
   async #refuseElsewhere(id: string): Promise<void> {
     const row = (await this.#rows()).get(id)
     const owner = row === undefined ? null : this.#ownerElsewhere(row)
-    if (owner !== null)
-      throw new AppError('SERVER_UNAVAILABLE', `Another engine on this database runs this server: ${owner}.`, {
-        data: { owner },
-      })
+    if (owner !== null) throw runElsewhere(owner)
   }
 
   /** Undoes a registration: removes the server, its container and its secrets. */

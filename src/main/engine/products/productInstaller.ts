@@ -130,7 +130,10 @@ export class ProductInstaller {
     if (project === undefined)
       throw new AppError('NOT_FOUND', `Project ${projectId} does not exist. It may have been removed.`)
     if (project.file !== null)
-      throw new AppError('CONFLICT', `Project ${project.name} mirrors a file. Add the servers in that file.`)
+      throw new AppError(
+        'CONFLICT',
+        `Project ${project.name} mirrors a configuration file. Add the servers to that file: ${project.file}`,
+      )
     return planInstallation(manifest, projectId, registry.whole(), {
       foreseen: ({ id }) => foreseen.get(id) ?? null,
       previewOf,

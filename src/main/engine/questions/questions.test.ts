@@ -133,7 +133,7 @@ describe('Questions', () => {
     const { questions, ask, read } = bench()
     await expect(ask({}, { onlyIfAttended: true })).rejects.toMatchObject({
       ...refused,
-      message: expect.stringMatching(/no page of Switchboard is open/) as string,
+      message: expect.stringMatching(/Switchboard is not open in the app/) as string,
     })
     const page = read()
     expect(questions.attended).toBe(false)

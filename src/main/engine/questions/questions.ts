@@ -181,8 +181,8 @@ function faultOf({ body, conversationId, projectId }: Question, answer: Answer):
 function nobodyThere(): AppError {
   return new AppError(
     'CALL_REFUSED',
-    "This call needs a person's approval or answer, but no page of Switchboard is open. " +
-      'Open Switchboard and try again.',
+    "This call needs a person's approval or answer, but Switchboard is not open in the app or in a browser. " +
+      'Open it and try again.',
   )
 }
 

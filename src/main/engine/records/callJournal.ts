@@ -131,7 +131,7 @@ export class CallJournal {
     try {
       const left = file.size - file.readFrom - headBytes
       const head = left < 0 ? '' : (await readAll(file.handle, headBytes, file.readFrom)).toString('latin1')
-      if (left >= 0 && !headPattern.test(head)) throw new Error('no batch starts here')
+      if (left >= 0 && !headPattern.test(head)) throw new Error('there is no valid batch header at this position')
       const bytes = Number(head)
       if (left < bytes) return await this.#setAside(file, 'the last calls before a crash were not recorded completely')
       const body = await readAll(file.handle, bytes, file.readFrom + headBytes)

@@ -51,7 +51,7 @@ export class PersonSignIn {
     const parameters = URL.canParse(text) ? new URL(text).searchParams : new URLSearchParams()
     const current = this.#current
     if (current === null || (current.waiting.isOver && !current.waiting.knows(parameters)))
-      throw new AppError('CONFLICT', 'No sign-in is waiting for this address. Begin the sign-in again.')
+      throw new AppError('CONFLICT', 'This callback address belongs to no waiting sign-in. Begin the sign-in again.')
     await current.waiting.callback(parameters)
   }
 

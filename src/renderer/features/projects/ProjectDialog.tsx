@@ -158,7 +158,7 @@ export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot |
       {project !== null && <ProjectTrouble project={project} />}
       {locked && (
         <Notice tone="plain">
-          This project mirrors a file. Edit the file to change it:{' '}
+          This project mirrors a configuration file. Edit the file to change it:{' '}
           <code className="font-mono text-xs break-all select-text">{visibleText(project.file ?? '')}</code>
         </Notice>
       )}

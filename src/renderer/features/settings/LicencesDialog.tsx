@@ -11,7 +11,7 @@ interface Licence {
 
 async function readLicences(): Promise<readonly Licence[]> {
   const response = await fetch('./licences.json')
-  if (!response.ok) throw new Error(`The list could not be read (${response.status}).`)
+  if (!response.ok) throw new Error(`The licences could not be loaded (${response.status}).`)
   return (await response.json()) as readonly Licence[]
 }
 

@@ -85,8 +85,8 @@ export function ToolsPage() {
               </>
             }
           >
-            Tools come with servers. Add one to see what it can do, to try it, and to decide which of its tools your
-            clients get.
+            Servers provide the tools. Add a server to see and try its tools, and to choose which of them your clients
+            get.
           </EmptyPage>
         ) : (
           <EmptyPage title="No tools yet" actions={<LinkButton to="/servers">Go to Servers</LinkButton>}>

@@ -29,7 +29,7 @@ const failures: Readonly<Record<ModelTestFailure, FailureWords>> = {
     advice: 'If you trust that address, enter it instead.',
   },
   busy: { title: 'The endpoint is busy or failing', advice: 'Try again later, or save anyway.' },
-  refused: { title: 'The endpoint refused the test', advice: 'Check the address, the key and the headers.' },
+  refused: { title: 'The endpoint refused the test request', advice: 'Check the address, the key and the headers.' },
   timedOut: {
     title: 'The endpoint did not answer in time',
     advice: 'Check that it runs, and whether a VPN or proxy is needed.',

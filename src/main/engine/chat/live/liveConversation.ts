@@ -232,7 +232,8 @@ export class LiveConversation {
 
   #place(messageId: string, index: number, row: BlockRow): void {
     const blocks = this.#blocks.get(messageId)
-    if (blocks === undefined) throw new AppError('INTERNAL', 'This message has not been read yet.')
+    if (blocks === undefined)
+      throw new AppError('INTERNAL', `The content of message ${messageId} was changed before it was loaded.`)
     blocks[index] = row
     this.#unsaved.block(messageId, index)
     this.#changed()

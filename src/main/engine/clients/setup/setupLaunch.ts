@@ -25,7 +25,7 @@ export function setupLaunch(
       if (endpoint === null)
         throw new AppError(
           'INVALID_INPUT',
-          'No address is open. Start `switchboard serve` or the app, then connect the client.',
+          'Switchboard is not listening on any address. Start `switchboard serve` or the app, then connect the client.',
         )
       const url = projectId === undefined ? endpoint : `${endpoint}/p/${encodeURIComponent(projectId)}`
       return { transport: 'http', url, headers: { Authorization: `Bearer ${token ?? 'TOKEN'}` } }

@@ -36,7 +36,7 @@ export function listRequest(method: string): ListRequest | undefined {
 /** `head`: the result's JSON without its closing brace. */
 export type Listing = { readonly view: CatalogView; readonly head: string } | { readonly problem: JsonRpcError }
 
-const gone: JsonRpcError = { code: invalidParams, message: 'The project or server of this address was removed.' }
+const gone: JsonRpcError = { code: invalidParams, message: 'The project or server at this address was removed.' }
 /** The error for any cursor: lists are never paged. */
 const unknownCursor: JsonRpcError = { code: invalidParams, message: 'Unknown cursor' }
 

@@ -50,7 +50,10 @@ export class ProjectChanges {
     await writer.change(() => {
       const before = registry.project(id)
       if (before.file !== null)
-        throw new AppError('CONFLICT', `Project ${before.name} mirrors a file. Change it there: ${before.file}`)
+        throw new AppError(
+          'CONFLICT',
+          `Project ${before.name} mirrors a configuration file. Change it there: ${before.file}`,
+        )
       const project: Project = { ...before, ...givenFields(patch) }
       if (project.name === before.name) return [{ kind: 'changeProject', project }]
       this.#refuseTakenName(project.name, id)
@@ -74,7 +77,7 @@ export class ProjectChanges {
       if (project.file !== null)
         throw new AppError(
           'CONFLICT',
-          `Project ${project.name} mirrors a file and cannot be removed. It ends with its engine.`,
+          `Project ${project.name} mirrors a configuration file and cannot be removed. It disappears when its engine ends.`,
         )
       const servers = registry.ofProject(id)
       keep = () => this.#removed.keep(id, { project, servers })

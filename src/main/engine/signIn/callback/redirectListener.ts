@@ -52,7 +52,7 @@ async function openAt({ host, port, onCallback }: RedirectListenerOptions): Prom
     if (typeof outcome !== 'number') {
       close()
       if (outcome === 'taken') return null
-      throw new AppError('INTERNAL', `This machine does not let Switchboard listen at ${address}.`)
+      throw new AppError('INTERNAL', `Switchboard could not listen on ${address} for the sign-in.`)
     }
     servers.push(server)
     bound = outcome

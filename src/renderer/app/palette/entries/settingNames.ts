@@ -9,7 +9,7 @@ export const settingNames: readonly (readonly [section: SettingsSection, title: 
   ['records', 'Keep records for'],
   ['records', 'Maximum number of records'],
   ['records', 'Large arguments and results'],
-  ['permissions', 'Environment of Switchboard'],
+  ['permissions', 'Switchboard’s environment variables'],
   ['permissions', 'Secrets for a configuration file'],
   ['hosting', 'Image for npm packages'],
   ['hosting', 'Image for PyPI packages'],

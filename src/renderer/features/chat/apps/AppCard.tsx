@@ -78,7 +78,7 @@ function NetworkQuestion({
       </ul>
       <div className="flex flex-wrap gap-2">
         <Button size="small" onClick={() => onAnswer(false)}>
-          Show without access
+          Show without network access
         </Button>
         <Button size="small" onClick={() => onAnswer(true)}>
           Allow addresses

@@ -17,7 +17,7 @@ export function LinkGuard({ children }: { children: ReactNode }) {
   const close = () => setAsked(null)
   const leave = async (address: string) => {
     if (!(await openOutside(address)))
-      show({ title: 'The address could not be opened', detail: 'Allow pop-ups for this page, or copy the address.' })
+      show({ title: 'The address could not be opened', detail: 'Allow pop-ups for this page, or copy the link.' })
   }
   return (
     <LinkContext value={ask}>
@@ -30,7 +30,7 @@ export function LinkGuard({ children }: { children: ReactNode }) {
           description="This address comes from a model or a server, not from you."
           footer={
             <>
-              <CopyButton label="Copy address" size="medium" className="mr-auto" text={asked} />
+              <CopyButton label="Copy link" size="medium" className="mr-auto" text={asked} />
               <Button onClick={close}>Stay</Button>
               <Button
                 look="primary"

@@ -38,7 +38,7 @@ export function OverviewTab({ server, readAt }: OverviewTabProps) {
   return (
     <div className="flex flex-col gap-6 px-5 pt-4 pb-8">
       {error !== null && <Notice tone="bad">Its history could not be read: {visibleText(messageOf(error))}</Notice>}
-      <section aria-label="Use" className="grid gap-3 sm:grid-cols-2">
+      <section aria-label="Usage" className="grid gap-3 sm:grid-cols-2">
         <UsageChart
           title="CPU"
           points={samples.map(({ time, cpu_percent }) => ({ at: time, value: cpu_percent }))}

@@ -99,7 +99,7 @@ function Differences({ preview: { differences, restarts, left_volumes: left } }:
   return (
     <section aria-labelledby="host-differences" className="rounded-lg border border-line bg-canvas px-3 py-2.5 text-sm">
       <h3 id="host-differences" className="font-medium">
-        Saving changes this
+        Saving makes these changes
       </h3>
       <ul className="mt-1 flex flex-col gap-1">
         {differences.map(({ field, before, after }) => (

@@ -74,7 +74,7 @@ export const ServerRow = memo(function ServerRow({ server, selected, projectId, 
             search={{ tab: 'details' }}
             className="relative z-10 text-sm text-muted underline underline-offset-2 hover:text-ink"
           >
-            In no project. Add to one
+            In no project. Add it to one
           </Link>
         ) : (
           <ServerStatusText server={server} />

@@ -49,11 +49,11 @@ function Page({ address }: { address: string }) {
           <ExternalLink className="size-4" aria-hidden="true" />
           Open {new URL(href).host}
         </Button>
-        <CopyButton size="medium" look="quiet" label="Copy address" text={href} />
+        <CopyButton size="medium" look="quiet" label="Copy link" text={href} />
       </div>
       {isRefused && (
         <p role="alert" className="text-sm">
-          The browser did not open it. Copy the address and open it yourself.
+          The browser did not open it. Copy the link and open it yourself.
         </p>
       )}
     </>

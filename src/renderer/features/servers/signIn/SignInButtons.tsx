@@ -86,8 +86,7 @@ export function SignInButtons({ server, snapshot, signing }: SignInPartProps) {
       </div>
       {waits && signing.opening === 'refused' && (
         <p role="alert" className="mt-2">
-          The browser did not open the sign-in page. Allow pop-ups for this page, or copy the address and open it
-          yourself.
+          The browser did not open the sign-in page. Allow pop-ups for this page, or copy the link and open it yourself.
         </p>
       )}
       {address !== null && page === null && (
@@ -96,7 +95,7 @@ export function SignInButtons({ server, snapshot, signing }: SignInPartProps) {
         </p>
       )}
       <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
-        {page !== null && <CopyButton label="Copy address" text={page.href} />}
+        {page !== null && <CopyButton label="Copy link" text={page.href} />}
         {waits && (
           <Button size="small" onClick={signing.cancel}>
             Cancel

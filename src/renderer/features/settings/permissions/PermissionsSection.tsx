@@ -28,16 +28,16 @@ export function PermissionsSection() {
       {permissions !== undefined && (
         <>
           <SettingRow
-            title="Environment of Switchboard"
+            title="Switchboard’s environment variables"
             hint={
               <>
-                Servers may use its variables as <code className="font-mono text-xs">{'${env:NAME}'}</code>. Servers
-                from configuration files never may.
+                Servers may use them as <code className="font-mono text-xs">{'${env:NAME}'}</code>. Servers from
+                configuration files never may.
               </>
             }
           >
             <Switch
-              label="Servers may use the environment of Switchboard"
+              label="Servers may use Switchboard’s environment variables"
               checked={permissions.environment}
               onCheckedChange={(allowed) => void change(() => api.secrets.allowEnvironment({ allowed }))}
             />

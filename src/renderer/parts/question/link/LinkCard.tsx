@@ -48,7 +48,7 @@ function OneLink({ id, server, message, url, ...props }: OneLinkProps) {
       {...(isSignIn
         ? {
             icon: KeyRound,
-            title: `${serverWords(server)} needs a sign-in`,
+            title: `Sign in to ${serverWords(server)}`,
             about: 'The call waits until you have signed in',
           }
         : { icon: ExternalLink, about: `This address comes from ${serverWords(server)}, not from you` })}
@@ -63,7 +63,7 @@ function OneLink({ id, server, message, url, ...props }: OneLinkProps) {
             </AnswerButton>
           )}
           <RefusalButtons sending={busy} onAnswer={answer} />
-          <CopyButton label="Copy address" look="quiet" size="medium" className="ml-auto" text={url} />
+          <CopyButton label="Copy link" look="quiet" size="medium" className="ml-auto" text={url} />
         </>
       }
     >
@@ -82,7 +82,7 @@ function OneLink({ id, server, message, url, ...props }: OneLinkProps) {
         <Notice tone="bad">
           <p role="alert">
             The address could not be opened, and the server is still waiting. Allow pop-ups for this page and try again,
-            or copy the address, open it yourself and press Done.
+            or copy the link, open it yourself and press Done.
           </p>
         </Notice>
       )}
