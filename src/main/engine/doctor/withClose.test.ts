@@ -35,7 +35,7 @@ test('only the close is replaced: every other member is that of the transport, a
   expect(wrapped.takesAnswers).toBe(false)
   wrapped.send('{}', { id: null, method: null, params: null, alone: true })
   expect(transport.sent).toEqual(['{}'])
-  expect(wrapped.listed).toBeUndefined()
+  expect(wrapped).not.toHaveProperty('listed')
   await wrapped.close()
   expect(closed).toBe(1)
 })

@@ -19,7 +19,7 @@ export function onlyOne(slug: string): AppError {
 export function runElsewhere(owner: string | null): AppError {
   const message =
     owner === null
-      ? 'Another engine on this database is about to run this server.'
+      ? 'Another engine on this database was running this server. Try again.'
       : `Another engine on this database (${owner}) is already running this server.`
   return new AppError('SERVER_UNAVAILABLE', message, { data: { owner } })
 }
