@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messageBox, newConversation, send } from '#test/e2e/chatActions'
 import { openBrowser } from '#test/e2e/openApp'
 import { addresses } from '#test/e2e/addresses'
-import { goTo, toolRow } from '#test/e2e/pageActions'
+import { dialogClosed, goTo, toolRow } from '#test/e2e/pageActions'
 import { openQuestionScene, type QuestionScene } from '#test/e2e/questionScene'
 import { type Means, walkPage } from '#test/e2e/walkPage'
 import { deferred } from '#test/support/deferred'
@@ -180,7 +180,7 @@ describe.runIf(opener !== null)('a browser', () => {
       await page.keyboard.press('Escape')
       // Only the form has edits that would be lost, so only it asks.
       if (keys === 'n') await page.getByRole('button', { name: 'Discard' }).click()
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await dialogClosed(page)
     }
   })
 
@@ -206,7 +206,7 @@ describe.runIf(opener !== null)('a browser', () => {
       await page.unroute(parts)
       await page.keyboard.press('Escape')
       if (keys === 'n') await page.getByRole('button', { name: 'Discard' }).click()
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await dialogClosed(page)
     }
   })
 

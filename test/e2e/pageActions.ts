@@ -1,6 +1,7 @@
 /** A user's actions on the page. */
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 export function rowOf(page: Page, slug: string): Locator {
   return page.locator(`[data-server="${slug}"]`)
@@ -100,4 +101,13 @@ export async function countPresses(page: Page): Promise<() => Promise<number>> {
 
 export function paletteField(page: Page): Locator {
   return page.getByRole('combobox', { name: 'Find anything by its name' })
+}
+
+/**
+ * Waits until the dialog is closed and the browser has gone back over its history entry, which happens a little later.
+ * A reload in between would be replaced by going back, and never end.
+ */
+export async function dialogClosed(page: Page): Promise<void> {
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(() => page.evaluate('window.history.state?.layers ?? 0')).toBe(0)
 }
