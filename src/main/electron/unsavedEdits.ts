@@ -12,7 +12,7 @@ export function askBeforeClosing(window: BrowserWindow): void {
   let isFree = false
   let asking = false
   const quits = () => (wanted = 'quit')
-  // After a signal the window closes without asking, because nobody may be there to answer.
+  // After a signal the window closes without asking, because there may be no one to answer.
   const freed = () => (isFree = true)
   const ask = async () => {
     const { response } = await dialog.showMessageBox(window, {

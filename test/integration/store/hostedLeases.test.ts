@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { ServerRow } from '#engine/store/servers/serverRow'
+import { leaseMs } from '#engine/store/servers/workspaceStore'
 import { writing } from '#test/integration/store/writing'
 import { databasesWith, openTestStore } from '#test/support/databases'
 import { hostedRow } from '#test/support/hosting/hostedRow'
 import { findPostgres } from '#test/support/postgres'
-
-const leaseMs = 20_000
 
 async function added(database: Parameters<typeof openTestStore>[0], ...rows: ServerRow[]) {
   const { store, options } = await openTestStore(database, { leaseOwner: 'one' })
@@ -14,8 +13,8 @@ async function added(database: Parameters<typeof openTestStore>[0], ...rows: Ser
 }
 
 describe.each(databasesWith(findPostgres()))('leases on hosted servers on $name', (database) => {
-  // Catches an engine that starts a server between its registration at another engine and its start there: whoever
-  // registered the server was told that it runs elsewhere.
+  // Catches a server that another engine starts between its registration and its start: the request that registered it
+  // was told that the server runs elsewhere.
   test('belong first to the engine that adds a server, until it has not renewed them in time', async () => {
     const row = hostedRow('notes')
     const { store } = await added(database, row)

@@ -55,7 +55,7 @@ export class SampleServer {
       this.#running.get(params['requestId'])?.abort()
   }
 
-  /** Call this when the client has gone. Ends all running calls, because nobody would read their results. */
+  /** Call this when the client has gone. Ends all running calls, since their results can no longer be delivered. */
   end(): void {
     for (const running of this.#running.values()) running.abort()
     for (const settle of this.#asked.values()) settle(null)

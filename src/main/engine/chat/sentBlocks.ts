@@ -7,7 +7,7 @@ import { scopeOf } from '#engine/chat/runs/calls/scopeOf'
 import type { ConversationRow } from '#engine/store/chat/chatStoreRows'
 
 const titleLength = 60
-/** The beginning of JSON arguments. They are left out of titles, because nobody recognises a conversation by them. */
+/** The beginning of JSON arguments. Titles leave them out, because they do not help to recognise a conversation. */
 const writtenArguments = /\{\s*["}]|\[\s*[[{"]/
 const trailing = /(?<![\s:,])[\s:,]+$/
 

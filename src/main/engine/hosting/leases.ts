@@ -3,10 +3,8 @@
  * its leases in time counts as dead.
  */
 import type { Clock, Timer } from '#engine/ports'
-import type { WorkspaceRow, WorkspaceStore } from '#engine/store/servers/workspaceStore'
+import { leaseMs, type WorkspaceRow, type WorkspaceStore } from '#engine/store/servers/workspaceStore'
 
-/** Must exceed the difference between the engines' clocks. */
-const leaseMs = 20_000
 const renewMs = 5_000
 
 export interface LeasesOptions {

@@ -18,6 +18,7 @@ import {
   pairColumns,
   readDefinition,
 } from '#engine/store/servers/serverColumns'
+import { leaseMs } from '#engine/store/servers/workspaceStore'
 import { storableJson } from '#engine/store/database/storableText'
 import type { Tables } from '#engine/store/database/tables'
 
@@ -34,8 +35,6 @@ export interface ChangeStore {
 
 type Write<Kind extends StoredChange['kind']> = (database: Kysely<Tables>, change: ChangeOf<Kind>) => Promise<unknown>
 
-/** An engine starts a new server immediately, and then renews its lease. */
-const firstLeaseMs = 20_000
 const serversPerStatement = 100
 const namesPerStatement = 1000
 
@@ -242,12 +241,12 @@ async function putWorkspace(database: Kysely<Tables>, serverId: string, launch: 
 
 /**
  * Leases a new server to the engine that adds it. Without the lease, another engine could start the server first, and
- * whoever added it would be told that it runs elsewhere.
+ * the request that added it would be told that it runs elsewhere.
  */
 async function leaseFirst(database: Kysely<Tables>, serverId: string, owner: string, now: number): Promise<void> {
   await database
     .updateTable('agent_workspaces')
-    .set({ owner, lease_until: now + firstLeaseMs })
+    .set({ owner, lease_until: now + leaseMs })
     .where('server_id', '=', serverId)
     .execute()
 }

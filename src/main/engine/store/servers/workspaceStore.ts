@@ -32,6 +32,9 @@ export type WorkspacePatch = Partial<
   Pick<WorkspaceRow, 'status' | 'provider' | 'containerId' | 'generation' | 'restartCount' | 'lastCrash'>
 >
 
+/** How long a lease lasts without being renewed. Must exceed the difference between the engines' clocks. */
+export const leaseMs = 20_000
+
 export interface WorkspaceLease {
   readonly owner: string
   readonly now: number

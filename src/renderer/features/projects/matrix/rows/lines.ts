@@ -12,7 +12,7 @@ interface InTree {
 export interface ServerLine extends InTree {
   readonly kind: 'server'
   readonly isOpen: boolean
-  /** The tools that the filter found. Null: the filter found the server itself, or there is no filter. */
+  /** The tools that match the filter. Null: the server itself matches, or there is no filter. */
   readonly found: readonly number[] | null
 }
 
