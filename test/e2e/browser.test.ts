@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser, serveEngine } from '#test/support/browser'
 import { temporaryFolder } from '#test/support/temporaryFolder'
+import { reload } from '#test/e2e/pageActions'
 
 const environment = { SWITCHBOARD_TOKEN: 'the-right-access-token' }
 const browser = await launchBrowser()
@@ -28,7 +29,7 @@ describe.runIf(browser !== null)('a browser', () => {
     await page.getByLabel('Address or token').fill(`${engine.url}/#token=the-right-access-token`)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
-    await page.reload()
+    await reload(page)
     await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
     expect(await page.evaluate('window.location.href + window.history.length')).not.toContain('token')
   })
@@ -57,7 +58,7 @@ describe.runIf(browser !== null)('a browser', () => {
     await page.goto(address)
     await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
     expect(page.url()).not.toContain('ticket')
-    await page.reload()
+    await reload(page)
     await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
     await page.goto('about:blank')
     await page.goto(address)

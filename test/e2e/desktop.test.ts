@@ -12,6 +12,7 @@ import { serveEngine } from '#test/support/browser'
 import { findDesktopApp, launchDesktop, openDisplay, type Display } from '#test/support/electron'
 import { makeTemporaryFolder, temporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 import { serverFile } from '#test/support/testServers'
+import { reload } from '#test/e2e/pageActions'
 
 const root = join(import.meta.dirname, '..', '..')
 const commandFile = join(root, 'out', 'main', 'cli.js')
@@ -102,7 +103,7 @@ describe.runIf(executable !== '')('the desktop app', () => {
       })
       window.postMessage('switchboard:hello', window.location.origin)
     })`)
-    await page.reload()
+    await reload(page)
     const heading = page.getByRole('heading', { level: 1 })
     expect(await heading.innerText()).toBe('Run your MCP servers here')
   })

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callApi, launchOf } from '#test/e2e/askedClient'
 import { type OpenedApp, openHosts } from '#test/e2e/openApp'
-import { chooseTheme, goTo, seriousFindings } from '#test/e2e/pageActions'
+import { chooseTheme, goTo, reload, seriousFindings } from '#test/e2e/pageActions'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 
 const hosts = await openHosts()
@@ -101,7 +101,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     const { page } = app
     await offer().getByRole('button', { name: 'Not now' }).click()
     await offer().waitFor({ state: 'detached' })
-    await page.reload()
+    await reload(page)
     await row('echo-2').waitFor()
     expect(await rest('GET', '/servers/equal')).toMatchObject([{ slug: 'echo', others: ['echo-2'] }])
     expect(await offer().count()).toBe(0)

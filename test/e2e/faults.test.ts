@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { answered, send, thread, useOwnEndpoint } from '#test/e2e/chatActions'
 import { type ChatModel, startChatModel } from '#test/e2e/chatModel'
-import { chooseTheme, goTo, seriousFindings } from '#test/e2e/pageActions'
+import { chooseTheme, goTo, reload, seriousFindings } from '#test/e2e/pageActions'
 import { launchBrowser, type ServedEngine, serveEngine } from '#test/support/browser'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 
@@ -159,7 +159,7 @@ describe.runIf(browser !== null)('a browser', () => {
 
     // The reload discards both files. Each of the two messages requests each file four times before it gives up.
     const never = [await failing(page, 'colouredCode'), await failing(page, 'formula')]
-    await page.reload()
+    await reload(page)
     const again = await watched(page)
     const failures = () => never.map((failed) => failed())
     await expect.poll(failures).toEqual([4, 4])

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messageBox, newConversation, send } from '#test/e2e/chatActions'
 import { openBrowser } from '#test/e2e/openApp'
 import { addresses } from '#test/e2e/addresses'
-import { dialogClosed, goTo, toolRow } from '#test/e2e/pageActions'
+import { goBack, goTo, reload, toolRow } from '#test/e2e/pageActions'
 import { openQuestionScene, type QuestionScene } from '#test/e2e/questionScene'
 import { type Means, walkPage } from '#test/e2e/walkPage'
 import { deferred } from '#test/support/deferred'
@@ -140,9 +140,7 @@ describe.runIf(opener !== null)('a browser', () => {
     for (const keys of ['n', '?', 'Control+k']) {
       await page.keyboard.press(keys)
       await dialog.waitFor()
-      // A dialog is drawn one frame before it has an entry in the history.
-      await expect.poll(() => page.evaluate('window.history.state.layers')).toBe(1)
-      await page.goBack()
+      await goBack(page)
       await dialog.waitFor({ state: 'detached' })
       expect(await addressOf(page)).toBe('/servers')
     }
@@ -154,9 +152,9 @@ describe.runIf(opener !== null)('a browser', () => {
     await page.keyboard.type('Go to Activity')
     await page.keyboard.press('Enter')
     await expect.poll(() => addressOf(page)).toBe('/activity')
-    await page.goBack()
+    await goBack(page)
     await expect.poll(() => addressOf(page)).toBe('/servers')
-    await page.goBack()
+    await goBack(page)
     await expect.poll(() => addressOf(page)).toBe('/clients')
   })
 
@@ -164,7 +162,7 @@ describe.runIf(opener !== null)('a browser', () => {
   test('characters typed right after a key that opens something are all there', async () => {
     const { page } = scene
     await goTo(page, 'Servers')
-    await page.reload()
+    await reload(page)
     const isLoaded = (part: string) =>
       page.evaluate(
         `performance.getEntriesByType('resource').some(({ name, responseEnd }) => name.includes('${part}') && responseEnd > 0)`,
@@ -180,7 +178,7 @@ describe.runIf(opener !== null)('a browser', () => {
       await page.keyboard.press('Escape')
       // Only the form has edits that would be lost, so only it asks.
       if (keys === 'n') await page.getByRole('button', { name: 'Discard' }).click()
-      await dialogClosed(page)
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
   })
 
@@ -194,7 +192,7 @@ describe.runIf(opener !== null)('a browser', () => {
     ] as const) {
       const typed = deferred()
       await page.route(parts, (route) => typed.promise.then(() => route.continue()))
-      await page.reload()
+      await reload(page)
       await page.getByRole('heading', { name: 'Servers', level: 1 }).waitFor()
       await page.keyboard.press(keys)
       await page.keyboard.type('go to')
@@ -206,7 +204,7 @@ describe.runIf(opener !== null)('a browser', () => {
       await page.unroute(parts)
       await page.keyboard.press('Escape')
       if (keys === 'n') await page.getByRole('button', { name: 'Discard' }).click()
-      await dialogClosed(page)
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
   })
 
@@ -231,7 +229,7 @@ describe.runIf(opener !== null)('a browser', () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await expect.poll(() => addressOf(page)).toBe(address)
       await page.getByRole('heading', { name: address === '/activity' ? 'Activity' : 'Clients', level: 1 }).waitFor()
-      await page.goBack()
+      await goBack(page)
       await expect.poll(() => addressOf(page)).toBe('/servers')
     }
   })

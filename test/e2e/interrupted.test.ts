@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answered, messageBox, newConversation, send, thread, useOwnEndpoint } from '#test/e2e/chatActions'
 import { type ChatModel, startChatModel } from '#test/e2e/chatModel'
 import { openBrowser, type OpenedApp } from '#test/e2e/openApp'
-import { addServer, chooseTheme, seriousFindings } from '#test/e2e/pageActions'
+import { addServer, chooseTheme, reload, seriousFindings } from '#test/e2e/pageActions'
 import { deferred } from '#test/support/deferred'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 import { serverFile } from '#test/support/testServers'
@@ -74,7 +74,7 @@ describe.runIf(opener !== null)('in a browser', () => {
       })
     })
     await page.route(/ConversationView/, (route) => made.promise.then(() => route.continue()))
-    await page.reload()
+    await reload(page)
     await page.getByRole('link', { name: 'Chat' }).click()
     await page.getByRole('link', { name: 'call them' }).click()
     clicked.resolve()
@@ -90,7 +90,7 @@ describe.runIf(opener !== null)('in a browser', () => {
       asked.resolve()
       return pressed.promise.then(() => route.continue())
     })
-    await page.reload()
+    await reload(page)
     await page.getByRole('link', { name: 'Chat' }).click()
     await asked.promise
     await page.getByRole('button', { name: 'New conversation', exact: true }).click()
@@ -104,7 +104,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     await page.getByRole('link', { name: 'Servers' }).click()
     const written = deferred()
     await page.route(/ConversationView/, (route) => written.promise.then(() => route.continue()))
-    await page.reload()
+    await reload(page)
     await page.getByRole('link', { name: 'Chat' }).click()
     const search = page.getByRole('searchbox', { name: 'Search conversations' })
     await search.pressSequentially('cal')

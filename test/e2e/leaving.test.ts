@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenedApp, type OpenedDesktop, openBrowser, openDesktop } from '#test/e2e/openApp'
-import { addServer, goTo, openServer, paletteField, rowOf, seriousFindings } from '#test/e2e/pageActions'
+import { addServer, goBack, goTo, openServer, paletteField, rowOf, seriousFindings } from '#test/e2e/pageActions'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 import { serverFile } from '#test/support/testServers'
 
@@ -79,18 +79,62 @@ describe.runIf(opener !== null)('in a browser', () => {
   test('by mouse: Back asks, and Save saves before it leaves', async () => {
     await openSettings(page)
     await description(page).fill('Repeats what it is told')
-    await page.goBack()
+    await goBack(page)
     await question(page).waitFor()
     await question(page).getByRole('button', { name: 'Keep editing' }).click()
     await question(page).waitFor({ state: 'detached' })
     expect(await description(page).inputValue()).toBe('Repeats what it is told')
-    await page.goBack()
+    await goBack(page)
     await question(page).getByRole('button', { name: 'Save' }).click()
     await settings(page).waitFor({ state: 'detached' })
     await openSettings(page)
     expect(await description(page).inputValue()).toBe('Repeats what it is told')
     await page.keyboard.press('Escape')
     await settings(page).waitFor({ state: 'detached' })
+  })
+
+  describe('when the page is slow to write the history', () => {
+    test('a question that opens before the step of its dialog is written has a step of its own', async () => {
+      await openSettings(page)
+      await description(page).fill('half a thought')
+      await page.evaluate(`{
+        const { setTimeout } = window
+        window.setTimeout = (act, delay = 0, ...rest) => setTimeout(act, delay + (delay === 0 ? 300 : 0), ...rest)
+        window.inTime = () => Object.assign(window, { setTimeout })
+        window.arrivals = []
+        window.addEventListener('popstate', ({ state }) => window.arrivals.push(state.layers ?? 0))
+      }`)
+      await goBack(page)
+      await question(page).waitFor()
+      await expect.poll(() => page.evaluate('window.history.state.layers')).toBe(2)
+      await page.evaluate('window.inTime()')
+      await question(page).getByRole('button', { name: 'Keep editing' }).click()
+      await question(page).waitFor({ state: 'detached' })
+      // Both steps were written as one, so taking one back took both.
+      await expect.poll(() => page.evaluate('window.arrivals')).toEqual([0, 1])
+      await goBack(page)
+      await question(page).getByRole('button', { name: 'Discard' }).click()
+      await settings(page).waitFor({ state: 'detached' })
+    })
+
+    test('Back asks again when it is pressed while the step of the last question is being taken back', async () => {
+      await openSettings(page)
+      await description(page).fill('half a thought')
+      await page.keyboard.press('Escape')
+      await question(page).waitFor()
+      // A browser may make one way of both steps. The page took it for its own, and Back did nothing.
+      await page.evaluate(`{
+        const { go } = window.history
+        window.history.go = (delta) => {
+          window.history.go = go
+          window.history.go(delta - 1)
+        }
+      }`)
+      await question(page).getByRole('button', { name: 'Keep editing' }).click()
+      await question(page).getByRole('button', { name: 'Discard' }).click()
+      await settings(page).waitFor({ state: 'detached' })
+      expect(page.url()).toMatch(/#\/servers/)
+    })
   })
 
   test('input that cannot be saved stays, with the focus at the mistake', async () => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callApi, launchOf } from '#test/e2e/askedClient'
 import { openBrowser, type OpenedApp } from '#test/e2e/openApp'
-import { chooseTheme, goTo, seriousFindings } from '#test/e2e/pageActions'
+import { chooseTheme, goTo, reload, seriousFindings } from '#test/e2e/pageActions'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 
 const opener = await openBrowser()
@@ -53,7 +53,7 @@ describe.runIf(opener !== null)('a browser', () => {
         if (text.includes('/projects/matrix')) asked.push(/"slug":"([^"]+)"/.exec(text)?.[1] ?? null)
       }),
     )
-    await page.reload()
+    await reload(page)
     await goTo(page, 'Projects')
     await page.locator('[data-row="many"]').getByText('2013').waitFor()
   })
@@ -213,7 +213,7 @@ describe.runIf(opener !== null)('a browser', () => {
         engine.send(isBroken(sent) ? sent.replace(/\/projects\/\w+/, '/projects/no-such-route') : said)
       })
     })
-    await page.reload()
+    await reload(page)
     await page.getByText('The servers could not be read').waitFor()
     expect(await grid().count()).toBe(0)
     isBroken = () => false

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenedApp, openBrowser } from '#test/e2e/openApp'
-import { seriousFindings } from '#test/e2e/pageActions'
+import { reload, seriousFindings } from '#test/e2e/pageActions'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 
 const key = 'sk-typed-on-the-page-0123456789'
@@ -87,7 +87,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     const choice = page.getByRole('combobox', { name: 'Default model' })
     expect(await choice.locator('option').allInnerTexts()).toEqual(['Automatic: M-1', 'M-1', 'M-2'])
     await choice.selectOption('M-2')
-    await page.reload()
+    await reload(page)
     await expect.poll(() => page.getByRole('combobox', { name: 'Default model' }).inputValue()).toBe('m-2')
   })
 
@@ -124,11 +124,11 @@ describe.runIf(opener !== null)('in a browser', () => {
     mood = 'unlisted'
     await provider('custom').getByRole('button', { name: 'Test' }).click()
     await provider('custom').getByText('It does not list its models.').waitFor()
-    await page.reload()
+    await reload(page)
     const name = page.getByRole('textbox', { name: 'Default model' })
     await name.fill('my-model')
     await name.press('Enter')
-    await page.reload()
+    await reload(page)
     await expect.poll(() => page.getByRole('textbox', { name: 'Default model' }).inputValue()).toBe('my-model')
   })
 

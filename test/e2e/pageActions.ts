@@ -104,10 +104,20 @@ export function paletteField(page: Page): Locator {
 }
 
 /**
- * Waits until the dialog is closed and the browser has gone back over its history entry, which happens a little later.
- * A reload in between would be replaced by going back, and never end.
+ * Waits until the history of the browser has a step for each open dialog. The page adds and takes back these steps a
+ * moment after a dialog opens or closes, and until then Back only repeats the same step, and a reload is replaced by it.
  */
-export async function dialogClosed(page: Page): Promise<void> {
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await expect.poll(() => page.evaluate('window.history.state?.layers ?? 0')).toBe(0)
+async function historySettled(page: Page): Promise<void> {
+  const settled = `(window.history.state?.layers ?? 0) === document.querySelectorAll('.bg-scrim').length`
+  await expect.poll(() => page.evaluate<boolean>(settled)).toBe(true)
+}
+
+export async function goBack(page: Page): Promise<void> {
+  await historySettled(page)
+  await page.goBack()
+}
+
+export async function reload(page: Page): Promise<void> {
+  await historySettled(page)
+  await page.reload()
 }

@@ -9,6 +9,7 @@ import {
   chooseProject,
   goTo,
   openServer,
+  reload,
   rowOf,
   seriousFindings,
   status,
@@ -213,7 +214,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.getByText('1 to 3,650').waitFor()
     await days.fill('7')
     await page.keyboard.press('Enter')
-    await page.reload()
+    await reload(page)
     await days.waitFor()
     await goTo(page, 'Activity')
     await page.getByText('Kept for 7 days.').waitFor()
@@ -297,7 +298,7 @@ describe.each(hosts)('in %s', (_, opener) => {
       await expect.poll(isWhole, { message: title }).toBe(true)
     }
     await page.evaluate(`window.location.hash = '/settings?section=about'`)
-    await page.reload()
+    await reload(page)
     await chosen.and(page.getByText('About')).waitFor()
     await expect.poll(isWhole).toBe(true)
     await page.setViewportSize({ width: 1280, height: 832 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messageBox } from '#test/e2e/chatActions'
 import { type ManyTools, openManyTools } from '#test/e2e/manyTools'
 import { openBrowser } from '#test/e2e/openApp'
-import { seriousFindings } from '#test/e2e/pageActions'
+import { reload, seriousFindings } from '#test/e2e/pageActions'
 
 const opener = await openBrowser()
 afterAll(() => opener?.close())
@@ -145,7 +145,7 @@ describe.runIf(opener !== null)('the palette', () => {
 
   test('shows first what was used last, also after a reload, and stores ids alone', async () => {
     const { page } = scene.app
-    await page.reload()
+    await reload(page)
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
     await open()
     await options().first().waitFor()

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ManyTools, openManyTools } from '#test/e2e/manyTools'
 import { openBrowser } from '#test/e2e/openApp'
-import { goTo, rowOf, seriousFindings, toolRow } from '#test/e2e/pageActions'
+import { goBack, goTo, reload, rowOf, seriousFindings, toolRow } from '#test/e2e/pageActions'
 
 const opener = await openBrowser()
 afterAll(() => opener?.close())
@@ -145,10 +145,10 @@ describe.runIf(opener !== null)('a list', () => {
     await expect.poll(async () => (await names()).slice(0, 2)).toEqual(['add', 'echo'])
     await toolRow(page, 'echo').getByText('2 calls').waitFor()
     await goTo(page, 'Clients')
-    await page.goBack()
+    await goBack(page)
     await toolRow(page, 'echo').waitFor()
     expect(await page.getByLabel('Search tools').inputValue()).toBe('e')
-    await page.reload()
+    await reload(page)
     await toolRow(page, 'echo').getByText('2 calls').waitFor()
     expect(await page.getByLabel('Search tools').inputValue()).toBe('e')
     await page.getByLabel('Search tools').fill('')
@@ -177,7 +177,7 @@ describe.runIf(opener !== null)('a list', () => {
     await page.getByLabel('Search calls').fill('add')
     await expect.poll(() => addressOf(page)).toBe('/activity?text=add&order=slowest')
     await expect.poll(() => calls.count()).toBe(3)
-    await page.reload()
+    await reload(page)
     await expect.poll(() => calls.count()).toBe(3)
     expect(await page.getByLabel('Search calls').inputValue()).toBe('add')
     await page.getByLabel('Search calls').focus()

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callApi, launchOf } from '#test/e2e/askedClient'
 import { type OpenedApp, openBrowser } from '#test/e2e/openApp'
-import { chooseProject, goTo, rowOf, seriousFindings, status } from '#test/e2e/pageActions'
+import { chooseProject, goTo, reload, rowOf, seriousFindings, status } from '#test/e2e/pageActions'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 
 const opener = await openBrowser()
@@ -86,7 +86,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     await page.getByRole('tab', { name: 'Details' }).click()
     expect(address()).toContain('state=running')
     expect(await shown()).toEqual(['apple', 'zebra'])
-    await page.reload()
+    await reload(page)
     await expect.poll(shown).toEqual(['apple', 'zebra'])
     await chip('Off').focus()
     await page.keyboard.press('Enter')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attacks } from '#test/e2e/hostileServer'
 import { type OpenedApp, openHosts } from '#test/e2e/openApp'
-import { addServer, openServer, rowOf, status, toolRow, tryTool } from '#test/e2e/pageActions'
+import { addServer, openServer, reload, rowOf, status, toolRow, tryTool } from '#test/e2e/pageActions'
 import { connectV1, connectV2 } from '#test/support/mcpClients'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 import { serverFile } from '#test/support/testServers'
@@ -203,7 +203,7 @@ describe.each(hosts)('in %s', (_, opener) => {
   test('a reload shows the same page with the same state, over a new wire', async () => {
     await openServer(app.page, 'echo', 'Details')
     const pid = await shownPid()
-    await app.page.reload()
+    await reload(app.page)
     await app.page.getByRole('heading', { level: 2, name: 'Echo' }).waitFor()
     expect(await shownPid()).toBe(pid)
     await status(app.page, 'by-keys', 'Off')

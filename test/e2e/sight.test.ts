@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { callApi, launchOf } from '#test/e2e/askedClient'
 import { openBrowser, type OpenedApp } from '#test/e2e/openApp'
-import { chooseTheme, goTo, seriousFindings } from '#test/e2e/pageActions'
+import { chooseTheme, goBack, goTo, reload, seriousFindings } from '#test/e2e/pageActions'
 import { connectV2 } from '#test/support/mcpClients'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 
@@ -124,10 +124,7 @@ describe.runIf(opener !== null)('a browser', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('heading', { name: 'Clients', exact: true }).waitFor()
-    // The history step of a dialog is removed a moment after the dialog has gone; pressing Back before that would only undo
-    // that step.
-    await expect.poll(() => page.evaluate('window.history.state.layers ?? 0')).toBe(0)
-    await page.goBack()
+    await goBack(page)
     await hidden('files', 'write', 'notChosen').waitFor()
     expect(await dialog.count()).toBe(0)
   })
@@ -200,7 +197,7 @@ describe.runIf(opener !== null)('a browser', () => {
     const { page } = app
     await choose('Client', 'Cursor')
     await page.getByText(/^Seen: .* in every request\.$/).waitFor()
-    await page.reload()
+    await reload(page)
     await page.getByRole('tab', { name: 'Client view', selected: true }).waitFor()
     expect(page.url()).toContain(`project=${work}&client=${cursor.id}`)
     const chosen = page.getByLabel('Client', { exact: true }).locator('option:checked')

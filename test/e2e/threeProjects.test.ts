@@ -9,7 +9,7 @@ import { answered, newConversation, send } from '#test/e2e/chatActions'
 import { type ChatModel, startChatModel } from '#test/e2e/chatModel'
 import { expectAgreed, expectMatrix, expectSight, setByHand, unfold } from '#test/e2e/oneServer'
 import { openHosts, type OpenedApp } from '#test/e2e/openApp'
-import { chooseProject, goTo } from '#test/e2e/pageActions'
+import { chooseProject, goTo, reload } from '#test/e2e/pageActions'
 import { databasesWith } from '#test/support/databases'
 import { addServerAndProjects, chatEnvironment, renamedInPlay, repeatsQuestion } from '#test/support/oneInThree'
 import { findPostgres } from '#test/support/postgres'
@@ -63,7 +63,7 @@ describe.each(states)('[R8] [R13] in $host, on $database', ({ opener, url }) => 
   test('after a reload the same tab is open, for the same project', async () => {
     const { page } = app
     await expectSight(app, 'Home')
-    await page.reload()
+    await reload(page)
     await page.getByText('Echo is off in Home.').first().waitFor()
     expect(page.url()).toMatch(/[?&]project=/)
   })

@@ -25,6 +25,8 @@ interface LayerState {
 interface TakingBack {
   /** The address of the page under the dialogs, where the browser will arrive. */
   readonly href: string
+  /** The number of dialogs at the step where the browser will arrive. */
+  readonly depth: number
   /** Functions to call once the browser has arrived at `href`. */
   readonly acts: (() => void)[]
 }
@@ -47,12 +49,14 @@ export function createLayerHistory(): { readonly history: RouterHistory; readonl
     if (takingBack !== null) return
     const surplus = depthOf(history.location) - open.length
     if (surplus > 0) {
-      takingBack = { href: history.location.href, acts: [] }
+      takingBack = { href: history.location.href, depth: open.length, acts: [] }
       window.history.go(-surplus)
     }
     for (let depth = open.length + surplus + 1; depth <= open.length; depth += 1) {
       const state: LayerState = { layers: depth }
       push(history.location.href, state)
+      // The router's history makes one step of all pushes of a task.
+      history.flush()
     }
   }
   /** Plans the update of the history, after everything that opens and closes at the same time. */
@@ -83,7 +87,9 @@ export function createLayerHistory(): { readonly history: RouterHistory; readonl
       setTimeout(() => takingBack === detour && arrive(), maxDetourMs)
       return
     }
-    if (takingBack === null) for (const close of open.slice(depthOf(location)).toReversed()) close()
+    // Back, pressed while steps are being taken back, makes one longer way of both.
+    const expected = takingBack?.depth ?? open.length
+    for (const close of open.slice(depthOf(location), expected).toReversed()) close()
     arrive()
     plan()
   })
