@@ -102,7 +102,7 @@ describe.runIf(opener !== null)('in a browser', () => {
         window.setTimeout = (act, delay = 0, ...rest) => setTimeout(act, delay + (delay === 0 ? 300 : 0), ...rest)
         window.inTime = () => Object.assign(window, { setTimeout })
         window.arrivals = []
-        window.addEventListener('popstate', ({ state }) => window.arrivals.push(state.layers ?? 0))
+        window.addEventListener('popstate', ({ state }) => window.arrivals.push(state?.layers ?? 0))
       }`)
       await goBack(page)
       await question(page).waitFor()
