@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
-import { extname, join, relative, sep } from 'node:path'
+import { extname, resolve, sep } from 'node:path'
 import { appFramePath } from '#contract/chat/appFrame'
 import { serveAppFrame } from '#main/host/http/appFrame'
 
@@ -83,10 +83,11 @@ export function openPage(folder: string): Page {
 /** The files by their path in the address, which begins with a slash. */
 export function listPageFiles(folder: string): Map<string, string> {
   const files = new Map<string, string>()
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+  const root = resolve(folder)
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
-    const file = join(entry.parentPath, entry.name)
-    files.set(`/${relative(folder, file).split(sep).join('/')}`, file)
+    const file = entry.parentPath + sep + entry.name
+    files.set(file.slice(root.length).split(sep).join('/'), file)
   }
   return files
 }

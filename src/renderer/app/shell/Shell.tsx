@@ -2,6 +2,7 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { Announcer } from '#renderer/app/shell/Announcer.tsx'
+import { LoadAhead } from '#renderer/app/shell/LoadAhead.tsx'
 import { LinkBanner, useAbsence } from '#renderer/app/shell/LinkBanner.tsx'
 import { pageTitle } from '#renderer/app/shell/pageTitle.ts'
 import { Navigation } from '#renderer/app/shell/Navigation.tsx'
@@ -14,7 +15,7 @@ import { QuestionTray } from '#renderer/features/questions/QuestionTray.tsx'
 import { ServerDialogsProvider } from '#renderer/app/shell/ServerDialogs.tsx'
 import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
 import type { ToolKey } from '#renderer/model/tools/toolKey.ts'
-import { loadAhead, onDemand } from '#renderer/ui/page/onDemand.tsx'
+import { onDemand } from '#renderer/ui/page/onDemand.tsx'
 
 const CommandPalette = onDemand(
   () => import('#renderer/app/palette/CommandPalette.tsx').then((module) => module.CommandPalette),
@@ -79,10 +80,6 @@ function Frame() {
   const absence = useAbsence()
   useTitle()
   useShortcuts({ singleKeys: singleKeys && over === 'nothing', writing, run })
-  useEffect(() => {
-    const idle = requestIdleCallback(loadAhead)
-    return () => cancelIdleCallback(idle)
-  }, [])
   return (
     <div
       data-stale={absence === 'lost' || undefined}
@@ -92,6 +89,7 @@ function Frame() {
       <Navigation keysAct={singleKeys && !writing} onPalette={() => setOver('palette')} onHelp={help} />
       <Outlet />
       <Announcer />
+      <LoadAhead />
       <QuestionTray />
       <ShortcutsHelp
         open={over === 'help'}
