@@ -36,6 +36,8 @@ export const callSummary = z.object({
   status: callStatus,
   /** The tool itself reported an error. */
   isError: z.boolean(),
+  /** The beginning of what the tool said about its error; null if it said nothing. */
+  toolError: z.string().nullable(),
   errorCode: z.string().nullable(),
   errorMessage: z.string().nullable(),
   startedAt: z.number(),

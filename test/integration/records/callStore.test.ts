@@ -33,6 +33,19 @@ function callRow(number: number, more: Partial<CallRow> = {}): CallRow {
 describe.each(databasesWith(postgres))('the records on $name', (database) => {
   const open = async () => (await openTestStore(database)).store
 
+  test('what a tool said about its error is in the list and in the record, and a good result is not', async () => {
+    const { calls } = await open()
+    const result = (text: string, isError: boolean) => JSON.stringify({ content: [{ type: 'text', text }], isError })
+    const long = 'No such file. '.repeat(200)
+    const refused = callRow(2, { status: 'failed', isError: true, result: result(long, true) })
+    await calls.write({ runs: [run], calls: [callRow(1, { result: result('fine', false) }), refused] })
+    const { found } = await calls.window({}, null, 10, 'newest')
+    expect(found.map(({ toolError }) => toolError?.slice(0, 13) ?? null)).toEqual(['No such file.', null])
+    const [inList] = found
+    expect(inList?.toolError?.length).toBeLessThan(long.length)
+    expect((await calls.find(refused.id, null))?.call.toolError).toBe(inList?.toolError)
+  })
+
   test('[R23] every column of a call comes back unchanged, with and without optional values', async () => {
     const { calls } = await open()
     const failed = callRow(2, {
@@ -62,6 +75,7 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
         run: { id: run.id, kind: 'client', client: 'Cursor', clientVersion: null },
         status: 'failed',
         isError: true,
+        toolError: null,
         errorCode: 'UNKNOWN_TOOL',
         errorMessage: 'Unknown tool: ünïcödé 😀',
         startedAt: at + 2,

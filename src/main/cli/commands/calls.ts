@@ -98,7 +98,7 @@ function callText(terminal: Terminal, call: CallRecord): string {
     ['Client', [call.run.client ?? call.run.kind, call.run.clientVersion].filter((part) => part !== null).join(' ')],
     ['When', timeText(call.startedAt)],
     ['Took', tookText(call)],
-    ['Outcome', [outcomeText(call), call.errorMessage].filter((part) => part !== null).join(': ')],
+    ['Outcome', [outcomeText(call), call.errorMessage ?? call.toolError].filter((part) => part !== null).join(': ')],
   ]
   const lines = facts.map(([title = '', text = '']) => `${terminal.style('dim', title.padEnd(9))}${oneLine(text)}\n`)
   const parts: [string, string, number][] = [['Arguments', call.arguments, call.argumentsBytes]]

@@ -22,7 +22,7 @@ interface CallRowProps {
 
 const CallRow = memo(function CallRow({ call, isStop, onOpen }: CallRowProps) {
   const name = visibleText(call.tool)
-  const problem = call.errorMessage ?? (call.isError ? 'The tool reported an error' : null)
+  const problem = call.errorMessage ?? call.toolError ?? (call.isError ? 'The tool reported an error' : null)
   const about = problem ?? call.excerpt
   return (
     <div

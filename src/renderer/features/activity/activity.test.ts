@@ -20,6 +20,7 @@ const call = (id: string, status: CallSummary['status'] = 'succeeded'): CallSumm
   argumentsBytes: 2,
   resultBytes: 2,
   droppedBefore: 0,
+  toolError: null,
   edited: false,
   excerpt: '{}',
 })

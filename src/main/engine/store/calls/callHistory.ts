@@ -5,6 +5,7 @@ import type { CallFilter, CallOrder, CallRecord, CallSummary } from '#contract/t
 import type { ToolUsage } from '#contract/tools/usage'
 import type { StoreDatabase } from '#engine/store/database/database'
 import type { CallsTable, RunsTable, Tables } from '#engine/store/database/tables'
+import { toolErrorIn } from '#engine/store/calls/toolError'
 
 export interface CallWindow {
   readonly found: readonly CallSummary[]
@@ -33,6 +34,8 @@ export interface FoundCall {
 }
 
 const excerptLength = 200
+/** How much of a failed tool's result is read to find its text. */
+const failureLength = 1_000
 
 const summaryColumns = [
   'c.id',
@@ -59,6 +62,8 @@ const summaryColumns = [
 type SummaryRow = Pick<Selectable<RunsTable>, 'kind' | 'client_name' | 'client_version'> &
   Omit<Selectable<CallsTable>, 'arguments' | 'result' | 'whole_arguments' | 'whole_result'> & {
     readonly excerpt: string
+    /** The beginning of the result, if the tool reported an error. */
+    readonly failure: string | null
   }
 
 export function createCallHistory({ kysely }: StoreDatabase): CallHistory {
@@ -71,6 +76,11 @@ export function createCallHistory({ kysely }: StoreDatabase): CallHistory {
         .innerJoin('agent_runs as r', 'r.id', 'c.run_id')
         .select(summaryColumns)
         .select(sql<string>`substr(c.arguments, 1, ${sql.lit(excerptLength)})`.as('excerpt'))
+        .select(
+          sql<string | null>`case when c.is_error then substr(c.result, 1, ${sql.lit(failureLength)}) end`.as(
+            'failure',
+          ),
+        )
         .where(between(order, edges))
         .where((row) => matching(row, filter))
         .orderBy(sorting[order])
@@ -108,7 +118,11 @@ export function createCallHistory({ kysely }: StoreDatabase): CallHistory {
         .executeTakeFirst()
       if (row === undefined || (projectId !== null && row.project_id !== projectId)) return null
       const call: CallRecord = {
-        ...summaryOf({ ...row, excerpt: row.arguments.slice(0, excerptLength) }),
+        ...summaryOf({
+          ...row,
+          excerpt: row.arguments.slice(0, excerptLength),
+          failure: row.is_error === 1 ? (row.result?.slice(0, failureLength) ?? null) : null,
+        }),
         arguments: row.arguments,
         result: row.result,
         wholeKept: [
@@ -220,6 +234,7 @@ function summaryOf(row: SummaryRow): CallSummary {
     run: { id: row.run_id, kind: row.kind, client: row.client_name, clientVersion: row.client_version },
     status: row.status,
     isError: row.is_error === 1,
+    toolError: row.failure === null ? null : toolErrorIn(row.failure),
     errorCode: row.error_code,
     errorMessage: row.error_message,
     startedAt: row.started_at,
