@@ -62,6 +62,12 @@ describe('results', () => {
     expect(find(entries, 'li').map(({ title }) => title)).toEqual(['Servers', 'Commands'])
   })
 
+  // Catches `git` listing the tools of the server git before the server, because they were loaded first.
+  test('of the same quality come in the order of the groups, whichever was indexed first', () => {
+    const entries = [entry('git_log', 'Tools'), entry('git', 'Servers'), entry('git help', 'Pages')]
+    expect(find(entries, 'git').map(({ title }) => title)).toEqual(['Pages', 'Servers', 'Tools'])
+  })
+
   test('by content follow those by title, each once', () => {
     const found = find(
       [entry('Plans', 'Conversations'), entry('Budget plan', 'Conversations')],

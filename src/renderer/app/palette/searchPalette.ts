@@ -11,7 +11,7 @@ import {
   wordQuality,
   wordsOf,
 } from '#renderer/app/palette/matchWords.ts'
-import { type PaletteEntry, paletteGroups } from '#renderer/app/palette/paletteEntry.ts'
+import { type PaletteEntry, type PaletteGroup, paletteGroups } from '#renderer/app/palette/paletteEntry.ts'
 
 type Searchable = Pick<PaletteEntry, 'id' | 'group' | 'title' | 'also'>
 
@@ -80,9 +80,12 @@ function isBetter(one: Candidate<unknown>, other: Candidate<unknown>): boolean {
   return one.score === other.score ? one.age < other.age : one.score > other.score
 }
 
-/** Commands come last among groups that match equally well: `linear` opens the server rather than switching it off. */
-function rankOf(group: string): number {
-  return group === 'Commands' ? 1 : 0
+/**
+ * The order of groups that match equally well: that of the palette, so a server comes before its tools. Commands come
+ * last: `linear` opens the server rather than switching it off.
+ */
+function rankOf(group: PaletteGroup): number {
+  return group === 'Commands' ? paletteGroups.length : paletteGroups.indexOf(group)
 }
 
 /** Inserts the candidate by score, and drops the worst one when the list is full. */
@@ -130,7 +133,7 @@ export function searchPalette<Entry extends Searchable>(
   const whole = words.join(' ')
   const ages = agesOf(recent)
   const contents = new Map(byContent.map((entry) => [entry.id, entry]))
-  const groups = new Map<string, { best: Candidate<Entry>[]; total: number }>()
+  const groups = new Map<PaletteGroup, { best: Candidate<Entry>[]; total: number }>()
   const consider = (indexed: IndexedEntry<Entry>, least: number) => {
     const score = Math.max(scoreOf(indexed, words, whole), least)
     if (score === 0) return
