@@ -89,7 +89,9 @@ function Approval({ id, body, ...props }: CardProps & { id: string; body: Approv
       icon={body.change === null ? ShieldQuestion : ShieldAlert}
       about={
         <>
-          <code className="font-mono">{visibleText(tool.name)}</code> of {serverWords(tool.server)}
+          {/* The card's title already has the name of a tool without a title. */}
+          {tool.title === null ? 'A tool' : <code className="font-mono">{visibleText(tool.name)}</code>} of{' '}
+          {serverWords(tool.server)}
         </>
       }
       footer={
