@@ -1,5 +1,6 @@
 /**
- * One caller's connection to a server with a session for each caller. The caller has a session, or waits for a place.
+ * One caller's connection to a server with a session for each caller. The caller is away, is waiting for a place, or
+ * has a session.
  */
 import type { ConnectionState } from '#contract/servers/server'
 import type { CallableConnection, CallableSession } from '#engine/connections/callable'
@@ -12,7 +13,7 @@ export interface CallerConnectionOptions {
   readonly callerKey: string
   readonly isRemote: boolean
   readonly clock: Clock
-  /** Requests a connection for the caller. It comes immediately, or when a place is free. */
+  /** Requests a connection for the caller, which gets it immediately, or as soon as a place is free. */
   readonly askForPlace: (caller: CallerConnection) => void
   /** Why no caller gets a place at all; null if there is no such reason. */
   readonly refusal: () => ConnectionState | null
@@ -29,7 +30,7 @@ const freshMs = 1_000
  */
 type Stage =
   | { readonly kind: 'away'; readonly state: Extract<ConnectionState, { readonly kind: 'stopped' }> }
-  /** The caller waits for a place. */
+  /** The caller is waiting for a place. */
   | { readonly kind: 'waiting'; readonly state: Extract<ConnectionState, { readonly kind: 'starting' }> }
   | { readonly kind: 'seated'; readonly connection: Connection }
 

@@ -19,7 +19,7 @@ export interface Launched extends ProcessIdentity {
 export interface LedgerContent {
   /** Null if no header can be read. */
   readonly header: RunHeader | null
-  /** Launches that have not ended, so that processes may be left. */
+  /** Launches that have not ended, and whose processes may therefore still be running. */
   readonly running: readonly Launched[]
 }
 

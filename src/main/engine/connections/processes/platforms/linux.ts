@@ -5,7 +5,7 @@ import { markInEnvironment } from '#engine/connections/processes/mark'
 import type { ProcessIdentity, ProcessRow } from '#engine/connections/processes/processTable'
 import type { ProcessSystem } from '#engine/connections/processes/platforms/processSystem'
 
-/** Rows that are read in one turn of the event loop, which takes about a millisecond. */
+/** The number of rows read in one turn of the event loop, which takes about a millisecond. */
 const rowsPerTurn = 64
 
 export function createLinuxSystem(): ProcessSystem {
