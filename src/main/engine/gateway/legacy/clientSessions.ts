@@ -1,4 +1,4 @@
-/** All legacy sessions: opens them, finds them by their secret id, and frees idle ones. */
+/** Opens legacy sessions, finds them by their secret id, and frees idle ones. */
 import { adminGrant } from '#engine/access/grant'
 import type { GatewayLimits } from '#engine/gateway/limits'
 import type { ListHashes } from '#engine/gateway/lists/knownLists'

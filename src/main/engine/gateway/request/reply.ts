@@ -6,7 +6,7 @@ export interface Reply {
   readonly isOpen: boolean
   /** Sends a message that belongs to a request that is under way. */
   send(json: string): void
-  /** Sends a message that may be lost if the client does not read: progress and logs. */
+  /** Sends a message that may be lost if the client is not reading: progress and logs. */
   sendIfReading(json: string): void
   /** Completes one request with its response. Status and headers apply to HTTP only. */
   answer(json: string, status?: number, headers?: readonly string[]): void

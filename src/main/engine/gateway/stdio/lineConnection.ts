@@ -1,5 +1,6 @@
 /**
- * Serves clients on a byte stream with one message per line, as on stdin and stdout: for bridges at the control socket.
+ * Serves clients on a byte stream with one message per line, as on stdin and stdout. Bridges at the control socket use
+ * it.
  */
 import type { Duplex } from 'node:stream'
 import { createLineSplitter } from '#engine/net/lineSplitter'
