@@ -8,7 +8,7 @@ import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 export interface CallableServer {
   readonly row: {
     readonly id: string
-    /** Null for a server that belongs to no project. */
+    /** The server's project; null if it belongs to none. */
     readonly projectId: string | null
     readonly concurrency: number
     readonly timeoutMs: number
@@ -49,7 +49,7 @@ export interface CallableConnection {
   readonly target?: object
   /** The era in which the server has, or may have, a second session. Null or absent: no second session. */
   readonly otherEra?: ProtocolEra | null
-  /** Null while the connection cannot take calls. */
+  /** The session that takes calls; null while there is none. */
   readonly session: CallableSession | null
   start(): void
   /** Resolves at the next change of state. */
@@ -57,7 +57,7 @@ export interface CallableConnection {
 }
 
 export interface CallableSession {
-  /** Absent: the server keeps no state between a caller's requests. */
+  /** The session's protocol era. Absent: the server keeps no state between a caller's requests. */
   readonly era?: ProtocolEra | undefined
   /** The launch that this session belongs to, if one launch has several sessions. Absent: the session itself. */
   readonly launch?: object

@@ -34,7 +34,7 @@ export interface ConnectionOptions {
   readonly supervision?: SupervisionRules
   /** The interval between the pings that check whether the server responds. Absent: no pings. */
   readonly heartbeatMs?: number
-  /** Removes secrets from reported texts. */
+  /** Removes secrets from texts before they are reported. */
   readonly redact: (text: string) => string
 }
 

@@ -40,7 +40,7 @@ export interface Ready extends StageOf<'ready'> {
   /** The launch that opened the session. */
   readonly launch: Launch
   readonly session: Session
-  /** Null if no pings are sent. */
+  /** The heartbeat; null if no pings are sent. */
   readonly heartbeat: Heartbeat | null
   /** When the stage was entered, in monotonic time. */
   readonly since: number

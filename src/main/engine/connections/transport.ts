@@ -16,7 +16,9 @@ export interface Transport {
    * can ask their callers both during a call and through its result.
    */
   readonly isOnlySession?: boolean
-  /** False if a legacy server has no session in which it could receive answers to its questions. */
+  /**
+   * Whether the server can receive answers to its questions. False for a legacy server without a session. Absent: true.
+   */
   readonly takesAnswers?: boolean
   /** Sends one JSON text. After the transport has exited, which `onExit` reports, the text is silently dropped. */
   send(json: string, message: MessageFacts): void
@@ -37,7 +39,7 @@ export interface Transport {
 export interface MessageFacts {
   /** The id of a request; null for messages that get no answer. */
   readonly id: RequestId | null
-  /** Null for an answer. */
+  /** The method; null for an answer. */
   readonly method: string | null
   readonly params: unknown
   /** Whether no other request is waiting for an answer, so that there is none to send together with this one. */
@@ -75,7 +77,7 @@ export interface TransportExit {
    * 64 MB".
    */
   readonly reason: string
-  /** Set if there is more to say than `reason`. */
+  /** The error, if there is more to say than `reason`. */
   readonly error?: AppError
   /** Whether the container was killed because it ran out of memory. Absent: unknown. */
   readonly isOutOfMemory?: true

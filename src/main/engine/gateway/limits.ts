@@ -33,7 +33,7 @@ export interface GatewayLimits extends BacklogLimits {
   readonly heldCallsPerClient: number
   /** How long a held call waits and keeps its slot at the server. */
   readonly heldMs: number
-  /** The maximum number of requests of one session or channel that are under way at the same time. */
+  /** The maximum number of requests that one session or channel may have under way at the same time. */
   readonly underWay: number
   /** The maximum number of messages in a JSON-RPC batch. */
   readonly batch: number

@@ -84,7 +84,7 @@ export class RegistryMemory {
     return this.entries.index.find(slug)?.entries.some(({ row }) => isFileProject(row.projectId)) === true
   }
 
-  /** Includes the slug of the engine's own tools. */
+  /** All slugs in use, including that of the engine's own tools. */
   takenSlugs(): ReadonlySet<string> {
     return new Set([...this.entries.index.slugs(), nativeSlug])
   }

@@ -143,7 +143,7 @@ export class ServerRegistry implements Views {
 
   /**
    * The row and connection with which a server is reached in this project. Without a project: in the first project
-   * where the server is on, else in its first project. Null if the server is in no project.
+   * where the server is switched on, else in its first project. Null if the server is in no project.
    */
   reached(slug: string, projectId?: string): { readonly row: ServerRow; readonly connection: ServerConnection } | null {
     const server = this.#memory.entries.get(slug)
@@ -162,7 +162,7 @@ export class ServerRegistry implements Views {
     return at.connection
   }
 
-  /** Null if the server was removed. */
+  /** Returns null if the server was removed. */
   logOf(slug: string): ServerLog | null {
     return this.#memory.entries.index.find(slug)?.log ?? null
   }
@@ -237,7 +237,7 @@ export class ServerRegistry implements Views {
     return server === undefined ? null : wholeServer(server)
   }
 
-  /** Includes the slug of the engine's own tools. */
+  /** All slugs in use, including that of the engine's own tools. */
   takenSlugs(): ReadonlySet<string> {
     return this.#memory.takenSlugs()
   }

@@ -89,7 +89,7 @@ export interface RoutedCall {
   readonly prefer?: readonly string[] | undefined
   /** Receives progress (with the caller's own token) and log messages of this call. */
   readonly onNotification?: ((method: string, params: Record<string, unknown>) => void) | undefined
-  /** Set by a caller that will need the result as JSON. */
+  /** Where to store the result as JSON, for a caller that will need it. */
   readonly written?: WrittenResult | undefined
   /**
    * If set, the call is sent only after a record says that it is about to be made. The function gets the record's id

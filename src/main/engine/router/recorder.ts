@@ -25,7 +25,7 @@ export interface CallTarget {
   readonly slug: string
   /** The name under which the server itself knows the tool. */
   readonly toolName: string
-  /** Null if the target belongs to no project. */
+  /** The target's project; null if it belongs to none. */
   readonly projectId: string | null
 }
 

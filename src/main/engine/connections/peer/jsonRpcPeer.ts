@@ -34,7 +34,7 @@ export interface PeerEvents {
    * `answerTo`: the id in the message, if it is an answer.
    */
   onStray(what: string, answerTo?: unknown): void
-  /** A request was settled. `answerTo`: absent if the answer did not come from the server. */
+  /** Called when a request was settled. `answerTo`: absent if the answer did not come from the server. */
   onAnswered(answerTo?: unknown): void
 }
 

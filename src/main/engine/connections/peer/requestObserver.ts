@@ -7,7 +7,10 @@ export interface RequestObserver {
   /** `length`: the number of characters in the message with the result, if there was a message. */
   onResult(result: Record<string, unknown>, length?: number): void
   onError(error: JsonRpcError): void
-  /** No answer will come. `reason`: an explanation for a person. `error`: set if only this request is affected. */
+  /**
+   * Called if no answer will come. `reason`: an explanation for a person. `error`: set if only this request is
+   * affected.
+   */
   onLost(reason: string, error?: AppError): void
   onProgress?(params: Record<string, unknown>): void
   /**

@@ -81,7 +81,7 @@ export async function endProcesses(trees: Trees, ending: Ending): Promise<readon
   }
 
   const signalAll = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
-    // Parents before children: otherwise a parent could start a replacement for a child that ended.
+    // Parents before children: otherwise a parent could start a replacement for a child that has exited.
     const oldestFirst = [...(await scan())].sort((one, other) => one.startedAt - other.startedAt)
     for (const member of oldestFirst) system.signal(member, signal)
   }

@@ -13,7 +13,7 @@ import { farewell } from '#engine/connections/processes/farewell'
 import type { Clock, Log, Paths, Timer } from '#engine/ports'
 
 export interface ReaperLink {
-  /** Null while the reaper is being replaced. */
+  /** The reaper's pid; null while the reaper is being replaced. */
   readonly pid: number | null
   /** Ends the reaper, because nothing is left to watch. Resolves when the reaper has exited. */
   dismiss(): Promise<void>

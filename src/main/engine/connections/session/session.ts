@@ -55,7 +55,7 @@ export class Session {
   readonly #unanswered: Unanswered
   /** Called at the server's first output. Set while the command may still be downloading the server. */
   #whenHeard: (() => void) | null = null
-  /** While the server is asked for one era: the other era, which can still be tried if the process exits. */
+  /** The era that can still be tried if the process exits while it is being asked for the other one; otherwise null. */
   #eraIfLost: ProtocolEra | null = null
   readonly use = new SessionUse()
   /** Called when the last pending call has its answer. */

@@ -92,7 +92,7 @@ export class SessionListings {
     return changed.length > 0
   }
 
-  /** The server is gone: no more requests are sent to it. */
+  /** Call when the server is gone, so that no more requests are sent to it. */
   unsubscribe(): void {
     this.#subscription?.close()
   }

@@ -55,7 +55,7 @@ export class CallerConnection implements CallableConnection {
     return this.#options.refusal() ?? stage.state
   }
 
-  /** Null while the caller has no place. */
+  /** The caller's own connection; null while the caller has no place. */
   get connection(): Connection | null {
     return this.#stage.kind === 'seated' ? this.#stage.connection : null
   }
@@ -76,7 +76,7 @@ export class CallerConnection implements CallableConnection {
     return this.#stage.kind === 'waiting'
   }
 
-  /** Starts to wait for a place, unless the caller has one. */
+  /** Starts waiting for a place, if the caller is away. */
   wait(): void {
     if (this.#stage.kind !== 'away') return
     const since = this.#options.clock.now()

@@ -10,7 +10,7 @@ import { capText } from '#engine/structures/textCap'
 import type { Clock } from '#engine/ports'
 
 export interface Pipes {
-  /** Null if there is no local process. */
+  /** The pid of the local process; null if there is none. */
   readonly pid: number | null
   readonly stdin: Writable
   readonly stdout: Readable

@@ -148,7 +148,7 @@ export class SseTransport implements Transport {
     void work.finally(() => this.#posts.delete(post))
   }
 
-  /** The actual answer comes on the stream. */
+  /** Takes the response to a POST. The actual answer comes on the stream. */
   async #takeReceipt(answer: HttpAnswer, id: number): Promise<void> {
     if (answer.status >= 200 && answer.status < 300) await discard(answer.body, this.#options.clock)
     else {

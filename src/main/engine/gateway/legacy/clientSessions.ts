@@ -45,7 +45,8 @@ export class ClientSessions {
   }
 
   /**
-   * Finds a session for the client that opened it, at the same address. For anyone else, the session does not exist.
+   * Finds a session for the client that opened it, at the same address. For any other client, the session does not
+   * exist.
    */
   find(id: string, standing: Standing): ClientSession | null {
     const session = this.#sessions.get(id)

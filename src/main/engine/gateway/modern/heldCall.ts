@@ -122,7 +122,7 @@ export class HeldCall {
     })
   }
 
-  /** While the client is away, another of its calls may use this call's slot. */
+  /** Keeps the call's slot, which another of the client's calls may use while the client is away. */
   readonly onPlace = (place: GatePlace): void => void (this.#place = place)
 
   /** Sends progress with the progress token of the current round. Messages are lost while the client is away. */

@@ -50,7 +50,7 @@ const capabilities: BoundedInput = {
   max: inputBounds.capabilities,
   read: (params) => JSON.stringify(params['capabilities']),
 }
-/** Limited, because every progress message repeats the token. */
+/** The progress token is limited, because every progress message repeats it. */
 const progressToken: readonly BoundedInput[] = [
   {
     called: 'the progress token',

@@ -2,7 +2,7 @@
 
 /** Sends the answers to one request or one batch. Every request in it is settled exactly once. */
 export interface Reply {
-  /** False once the client is gone or everything is settled. */
+  /** Whether anything can still be sent: false once the client is gone or everything is settled. */
   readonly isOpen: boolean
   /** Sends a message that belongs to a request that is under way. */
   send(json: string): void

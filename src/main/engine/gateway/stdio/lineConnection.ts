@@ -12,7 +12,7 @@ import { parsedMessage, tooLarge } from '#engine/net/receivedText'
 import type { MessageStream } from '#engine/gateway/request/reply'
 import type { Standing } from '#engine/gateway/client/standing'
 
-/** A client that is further behind than this misses progress and log messages, and its messages are not read. */
+/** How far behind a client may be before it misses progress and log messages, and its own messages are not read. */
 const patienceBytes = 1024 * 1024
 
 class LineChannel implements MessageStream, Sink {

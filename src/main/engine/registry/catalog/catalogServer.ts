@@ -50,7 +50,7 @@ export interface ToolOwner {
 }
 
 /**
- * The pair that calls of a tool use: the first in which the tool is switched on. Without a tool name, the first pair.
+ * The pair that calls to a tool use: the first in which the tool is switched on. Without a tool name, the first pair.
  */
 export function pairFor({ pairs }: CatalogServer, toolName?: string): string {
   const on = toolName === undefined ? undefined : pairs.find(({ switchedOff }) => !switchedOff.has(toolName))

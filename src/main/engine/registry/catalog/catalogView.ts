@@ -31,7 +31,7 @@ export interface CatalogView {
 export interface Views {
   /** The id of the project with this id, or else with this name. Null if there is none, or if several have the name. */
   projectId(idOrName: string): string | null
-  /** Null if the project or server does not exist. */
+  /** Returns null if the project or server does not exist. */
   view(scope: Scope): CatalogView | null
   /** Starts the scope's servers where necessary. Resolves when each of them has listed its tools or has failed. */
   use(scope: Scope): Promise<void>

@@ -14,7 +14,7 @@ import { projectOf, type Scope, scopeKey } from '#engine/registry/catalog/scope'
 import type { ServerEntry } from '#engine/registry/servers/serverEntry'
 import type { Log } from '#engine/ports'
 
-/** At least this many catalogs are cached. Every choice of servers makes another scope. */
+/** How many catalogs are cached at least. Every choice of servers makes another scope. */
 const keptScopes = 128
 
 interface Built {

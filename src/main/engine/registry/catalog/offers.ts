@@ -24,7 +24,7 @@ export interface Offer {
   readonly members: readonly OfferMember[]
 }
 
-/** A server that can take calls of the tool. */
+/** A server that can take calls to the tool. */
 export interface OfferMember {
   readonly slug: string
   /** The name under which the server itself knows the tool. */

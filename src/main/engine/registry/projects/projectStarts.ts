@@ -20,7 +20,7 @@ export interface ProjectStartsOptions {
   isWanted(entry: ServerEntry): boolean
   /** Called when the reason why the project did not start has changed. */
   changed(projectId: string): void
-  /** If true, no server starts before its first use, whatever the project's mode. */
+  /** Whether no server starts before its first use, whatever the project's mode. */
   readonly startServersOnUse: boolean
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
 }

@@ -23,7 +23,7 @@ import { secretsIn } from '#engine/secrets/shownLaunch'
 import type { FillLaunch } from '#engine/secrets/launchFiller'
 import type { ServerRow } from '#engine/store/servers/serverRow'
 
-/** A "legacy" verdict is checked again after this time, because the server may have been updated. */
+/** How long a "legacy" verdict counts before it is checked again, because the server may have been updated. */
 const eraVerdictMs = 7 * 86_400_000
 /** The maximum number of dedicated sessions per server. */
 const dedicatedPlaces = 8

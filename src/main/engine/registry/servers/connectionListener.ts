@@ -39,7 +39,10 @@ export interface ListenerParts {
   readonly seen: Pick<SeenServers, 'era' | 'listing' | 'relaunched'>
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   readonly publish: (event: EngineEvent) => void
-  /** False once the server is removed or has a new connection. Messages from the old connection are dropped. */
+  /**
+   * Whether the entry is still in use: false once the server is removed or has a new connection. Messages from the old
+   * connection are dropped.
+   */
   isCurrent(entry: ServerEntry): boolean
   tellServer(entry: ServerEntry): void
   catalogsChanged(): void

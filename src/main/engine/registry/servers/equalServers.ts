@@ -60,8 +60,8 @@ function apart(servers: readonly WholeServer[]): WholeServer[] {
 }
 
 /**
- * Null for a server that cannot be united: it comes from a file or a product, runs in a container, is in no project, or
- * has secrets that cannot be read now.
+ * Returns null for a server that cannot be united: it comes from a file or a product, runs in a container, is in no
+ * project, or has secrets that cannot be read now.
  */
 function keyOf({ definition, pairs }: WholeServer, ownValues: OwnValues): string | null {
   const isMade = pairs.some(({ pair }) => pair.productId !== null || isFileProject(pair.projectId))

@@ -250,7 +250,7 @@ export class OneCall {
     this.#reject(error)
   }
 
-  /** The caller has cancelled the call. */
+  /** Called when the caller has cancelled the call. */
   cancelled(): void {
     this.abandon(new AppError('CALL_CANCELLED', 'The call was cancelled.'))
   }

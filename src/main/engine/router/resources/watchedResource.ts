@@ -34,7 +34,10 @@ const listenContext = { projectId: null, callerKey: caller.key }
 const acknowledgeMs = 30_000
 /** How long to wait before a modern server that ended the request is asked again. */
 const againMs = 1_000
-/** All updates of a minute may come together. Beyond the limit, followers hear of changes only from time to time. */
+/**
+ * The maximum number of updates per minute, which may all come together. Beyond it, followers hear of changes only from
+ * time to time.
+ */
 const maxUpdatesPerMinute = 600
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId'
 

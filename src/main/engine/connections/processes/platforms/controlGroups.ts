@@ -12,7 +12,7 @@ import type { ProcessIdentity } from '#engine/connections/processes/processTable
 export interface RunGroup {
   /** Written to the ledger, because the next engine may itself run in another group. */
   readonly path: string
-  /** Null if no group can be created. */
+  /** Resolves with null if no group can be created. */
   open(launch: number): Promise<LaunchGroup | null>
   remove(): Promise<void>
 }
@@ -39,7 +39,7 @@ const membersFile = 'cgroup.procs'
 const removalPollMs = 25
 const removalLimitMs = 2_000
 
-/** Null if there are no control groups, or this user may not create them. */
+/** Returns null if there are no control groups, or this user may not create them. */
 export function openRunGroup(owner: GroupOwner): RunGroup | null {
   try {
     const own = ownGroupFolder(readFileSync('/proc/self/mountinfo', 'utf8'), readFileSync('/proc/self/cgroup', 'utf8'))

@@ -56,7 +56,7 @@ function readRow(pid: number): ProcessRow | null {
   return stat === null ? null : parseStat(stat)
 }
 
-/** Null for a zombie, and for text that is not a line of /proc/PID/stat. */
+/** Returns null for a zombie, and for a string that is not a line of /proc/PID/stat. */
 export function parseStat(stat: string): ProcessRow | null {
   // The name in parentheses may itself contain spaces and parentheses.
   const nameEnd = stat.lastIndexOf(')')
@@ -73,7 +73,7 @@ export function parseStat(stat: string): ProcessRow | null {
   }
 }
 
-/** Null if the process is gone or belongs to another user. */
+/** Returns null if the process is gone or belongs to another user. */
 function readOrNull(file: string): string | null {
   try {
     return readFileSync(file, 'latin1')
