@@ -36,7 +36,7 @@ export interface HandshakeOptions {
   readonly wantedEra: ProtocolEra | null
   /**
    * Whether a server that answered the probe is also asked for the legacy era, in the same process. If it supports
-   * both, legacy is used, because its tools can ask their callers both during a call and through its result.
+   * both, legacy is used, because tools can then ask their callers both during a call and through its result.
    */
   readonly prefersLegacy: boolean
   readonly clock: Clock

@@ -1,5 +1,5 @@
 /**
- * Opens transports to remote servers. The code for that, including TLS, is loaded with the first of them, because many
+ * Opens transports to remote servers. The code, including TLS, is loaded when the first one is opened, because many
  * people have no remote server.
  */
 import type { RemoteOpenerOptions, RemoteOpeners } from '#engine/connections/transports/httpOpener'

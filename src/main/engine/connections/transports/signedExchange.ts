@@ -16,7 +16,7 @@ import {
 export interface Signer {
   readonly account: string
   /**
-   * The server's address. Only its origin gets the credentials, including the address there that an SSE server names
+   * The server's address. The credentials are sent only to its origin, also when an SSE server names another address
    * for messages.
    */
   readonly address: URL

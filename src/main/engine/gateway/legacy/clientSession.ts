@@ -113,8 +113,8 @@ export class ClientSession {
   }
 
   /**
-   * Announces the lists that differ from what the client knows, each change once. While the client is not listening,
-   * they are announced later.
+   * Announces the lists that differ from what the client knows, each change once. Does nothing while the client is not
+   * listening: the changes are announced when it listens again.
    */
   tellIfChanged(hashes: ListHashes = noLists): void {
     if (this.#stream?.isOpen !== true) return

@@ -115,7 +115,7 @@ export class ProjectStarts {
       this.#options.background.run('start the servers of a project', () => this.#ensure(projectId, true))
   }
 
-  /** Restarts a server at a person's request, in the projects of these entries. */
+  /** Restarts a server in the projects of these entries. */
   async restart(entries: readonly ServerEntry[]): Promise<void> {
     const isHeld = ({ row, connection }: ServerEntry) =>
       this.failure(row.projectId) !== null && connection.state.kind === 'failed'
