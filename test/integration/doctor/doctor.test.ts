@@ -173,7 +173,7 @@ test('an unreachable remote server is reported, and a reachable one passes', asy
   })
   expect(gone.verdict).toMatchObject({
     healthy: false,
-    summary: expect.stringContaining('nothing listens at 127.0.0.1:9'),
+    summary: expect.stringContaining('nothing is listening at 127.0.0.1:9'),
   })
   const remote = await startRemote()
   onTestFinished(() => remote.close())

@@ -8,7 +8,7 @@ import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 export interface CallableServer {
   readonly row: {
     readonly id: string
-    /** Null for a server that belongs to no project. */
+    /** The server's project; null if it belongs to none. */
     readonly projectId: string | null
     readonly concurrency: number
     readonly timeoutMs: number
@@ -23,8 +23,8 @@ export interface CallableServer {
   }
   readonly connection: CallableConnection
   /**
-   * The connection for this caller's calls, if each caller or each era has its own session. Ask for it before each
-   * call instead of keeping it. Its state is `starting` while the caller waits for a place. Absent: all callers share
+   * The connection for this caller's calls, if each caller or each era has its own session. Ask for it before each call
+   * instead of keeping it. Its state is `starting` while the caller is waiting for a place. Absent: all callers share
    * `connection`.
    */
   connectionFor?(callerKey: string, era?: ProtocolEra): CallableConnection
@@ -38,16 +38,18 @@ export function connectionOf(server: CallableServer, callerKey: string, era?: Pr
 export interface CallableConnection {
   /** The same object until the state changes, because waiting code compares by identity. */
   readonly state: ConnectionState
-  /** The server runs on another machine. Once its connection is lost, no call waits for it to return. */
+  /**
+   * Whether the server runs on another machine. Once the connection to it is lost, calls do not wait for its return.
+   */
   readonly isRemote?: boolean
   /**
    * The connection that finally takes the calls, if several connections lead to one process. Their calls share one
-   * lane: if the server asks something, the question belongs to the only call in progress. Absent: this connection.
+   * lane, so that a question from the server can be matched with a call in progress. Absent: this connection.
    */
   readonly target?: object
   /** The era in which the server has, or may have, a second session. Null or absent: no second session. */
   readonly otherEra?: ProtocolEra | null
-  /** Null while the connection does not take calls. */
+  /** The session that takes calls; null while there is none. */
   readonly session: CallableSession | null
   start(): void
   /** Resolves at the next change of state. */
@@ -55,7 +57,7 @@ export interface CallableConnection {
 }
 
 export interface CallableSession {
-  /** Absent: the server keeps no state between a caller's requests. */
+  /** The session's protocol era. Absent: the server keeps no state between a caller's requests. */
   readonly era?: ProtocolEra | undefined
   /** The launch that this session belongs to, if one launch has several sessions. Absent: the session itself. */
   readonly launch?: object

@@ -1,6 +1,6 @@
 /**
- * One server's connection. It is always in exactly one stage, and it alone enters stages, by the rules of
- * `nextState`. Sessions start and end within it. Its users see one connection that is up, or that says why it is not.
+ * One server's connection. It is always in exactly one stage, which it alone changes, by the rules of `nextState`.
+ * Sessions start and end within it. Its users see one connection, which is up or says why it is not.
  */
 import { durationText } from '#contract/text/durationText'
 import { AppError } from '#contract/errors'
@@ -78,7 +78,7 @@ export class Connection implements ServerConnection {
     return this.session?.use.hasSeveralCallers === true
   }
 
-  /** Whether a caller waits for an answer, or for changes of a resource. */
+  /** Whether a caller is waiting for an answer, or for changes to a resource. */
   get isInUse(): boolean {
     const { session } = this
     return session !== null && isInUse(session)
@@ -100,12 +100,15 @@ export class Connection implements ServerConnection {
     }
   }
 
-  /** The number of calls that wait for an answer. */
+  /** The number of calls that are waiting for an answer. */
   get pendingCount(): number {
     return this.session?.pendingCount ?? 0
   }
 
-  /** Starts the server, unless it is running, waits for a retry, or has failed for good. */
+  /**
+   * Starts the server, unless it may not start, is already running, is waiting for a retry, or has failed for good. A
+   * server that is stopping is started again afterwards.
+   */
   start(): void {
     if (this.#options.rules.mayStart === false) return
     if (this.#stage.kind === 'stopping') this.#stage.startsAfter = true
@@ -254,9 +257,11 @@ export class Connection implements ServerConnection {
   /** Silence is only reported, because the cause may be a long call. */
   #silenceChanged(isSilent: boolean): void {
     const { log, slug } = this.#options
-    const text = isSilent ? 'The server is not responding: two pings in a row timed out.' : 'The server responds again.'
+    const text = isSilent
+      ? 'The server is not responding: two pings in a row timed out.'
+      : 'The server is responding again.'
     this.log.append('engine', text)
-    log.warn({ server: slug }, isSilent ? 'a server is not responding' : 'a server responds again')
+    log.warn({ server: slug }, isSilent ? 'a server is not responding' : 'a server is responding again')
     this.#events.onState(this.state)
   }
 
@@ -287,7 +292,7 @@ export class Connection implements ServerConnection {
     this.#over(launch, { kind: 'ended', at, readyMs: at - stage.since, clean: exit.code === 0 }, error)
   }
 
-  /** Called when the launch ended by itself, or the session that it opened. */
+  /** Called when the launch, or the session that it opened, has ended by itself. */
   #over(launch: Launch, end: LaunchEnd, cause: AppError): void {
     const { clock, log, slug } = this.#options
     this.#remains = this.session?.close() ?? this.#remains

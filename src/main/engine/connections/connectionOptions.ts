@@ -13,11 +13,11 @@ export interface ConnectionOptions {
   readonly slug: string
   readonly rules: ConnectionRules
   readonly prepareLaunch: () => Promise<Launch>
-  /** The server runs elsewhere: this machine starts no process for it, and it may be unreachable. */
+  /** Whether the server runs elsewhere: this machine starts no process for it, and it may be unreachable. */
   readonly isRemote: boolean
-  /** It runs in a container that the engine owns. Absent: it does not. */
+  /** Whether the server runs in a container that the engine owns. Absent: it does not. */
   readonly isHosted?: boolean
-  /** The result of an earlier handshake; null if unknown or stale. */
+  /** The era found by an earlier handshake; null if unknown or outdated. */
   readonly knownEra: ProtocolEra | null
   /** Shared by all connections to a server: what one of them learns applies to the others. */
   readonly past: ServerPast
@@ -30,11 +30,11 @@ export interface ConnectionOptions {
   readonly random: Random
   readonly log: Log
   readonly serverLog: ServerLog
-  /** Decides about restarts after the server ended. Absent: the usual rules for servers. */
+  /** The rules for restarting a server that has ended by itself. Absent: the usual rules for servers. */
   readonly supervision?: SupervisionRules
-  /** Interval of the pings that check whether the server responds. Absent: no pings. */
+  /** The interval between the pings that check whether the server responds. Absent: no pings. */
   readonly heartbeatMs?: number
-  /** Removes secrets from reported texts. */
+  /** Removes secrets from texts before they are reported. */
   readonly redact: (text: string) => string
 }
 
@@ -44,25 +44,27 @@ export interface ServerPast {
   wasReady: boolean
 }
 
-/** Settings that may change while the server runs. They are read whenever they are needed. */
+/** Settings that may change while the server is running. They are read whenever they are needed. */
 export interface ConnectionRules {
   readonly restart: RestartPolicy
   /** How long a session may be unused before it is stopped. Null or absent: never stopped. */
   readonly idleLimitMs?: number | null
-  /** False while its project starts other servers before this one. Callers wait until then. Absent: true. */
+  /**
+   * Whether the server may start. False while its project is starting other servers first; callers wait. Absent: true.
+   */
   readonly mayStart?: boolean
 }
 
-/** The eras that a server was found to speak. `era`: the one in use. */
+/** The eras that a server supports, according to its handshake. `era`: the one in use. */
 export interface SpokenEras {
   readonly era: ProtocolEra
   readonly alsoSpeaks?: ProtocolEra | undefined
-  /** The server's icon, which the same handshake gives. Absent: not known here. */
+  /** The server's icon, from the same handshake. Absent: not known here. */
   readonly icon?: string | null
 }
 
 /**
- * The era to remember for the next start. Only a server that speaks nothing but the legacy era starts without a
+ * The era to remember for the next start: legacy only if the server supports nothing else. It is then started without a
  * probe.
  */
 export function verdictOf({ era, alsoSpeaks }: SpokenEras): ProtocolEra {
@@ -71,7 +73,7 @@ export function verdictOf({ era, alsoSpeaks }: SpokenEras): ProtocolEra {
 
 export interface ConnectionEvents {
   onState(state: ConnectionState): void
-  /** `era`: set for a session in the server's other era, whose lists may differ from those of the first. */
+  /** `era`: set for a session in the server's other era, whose lists may differ from those of the first session. */
   onListing(kind: ListingKind, entries: readonly unknown[], era?: ProtocolEra): void
   onEra(eras: SpokenEras): void
   /** `source`: which of the server's connections the request came from. */

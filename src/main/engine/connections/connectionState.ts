@@ -58,7 +58,10 @@ export function nextState(state: ConnectionState, event: ConnectionEvent): Conne
   }
 }
 
-/** An automatic retry keeps showing its reason. A person who starts the server has already seen it. */
+/**
+ * While an automatic retry is starting, the error that led to it stays visible. A person who starts the server has
+ * already seen that error.
+ */
 function retriedFor(state: ConnectionState, { attempt }: { readonly attempt: number }): { error?: StateError } {
   return state.kind === 'backingOff' && attempt > 1 ? { error: state.error } : {}
 }

@@ -32,7 +32,9 @@ export function failureInWords(
   return { code: error.code, message, hint: text, cause, repairs: repairsOf(cause, place) }
 }
 
-/** The reason for callers that waited for an answer. Continues the sentence "the connection was lost: ". */
+/**
+ * The reason given to callers that were waiting for an answer. It continues the sentence "the connection was lost: ".
+ */
 export function endInWords({ reason, error }: TransportExit, printed: readonly string[]): string {
   if (error !== undefined) return reason.replace(/\.$/, '')
   const why = reasonIn(printed)

@@ -7,10 +7,10 @@ import type { ServerLog } from '#engine/connections/serverLog'
 
 /** Facts about a connection that its state does not show. */
 export interface ConnectionHealth {
-  /** The server runs but does not answer pings. */
+  /** Whether the server is running but not answering pings. */
   readonly isSilent: boolean
   readonly isInCrashLoop: boolean
-  /** A call is in progress, or was given up while the server has not answered it yet. */
+  /** Whether a call is in progress, or was given up and has not been answered by the server yet. */
   readonly isBusy: boolean
 }
 
@@ -20,9 +20,9 @@ export interface ServerConnection extends CallableConnection {
   readonly log: ServerLog
   /** Whether more than one caller has made calls since the connection came up. */
   readonly hasSeveralCallers: boolean
-  /** Absent: nothing but the state is watched. */
+  /** The connection's health. Absent: nothing but the state is watched. */
   readonly health?: ConnectionHealth
-  /** The number of calls that wait for an answer. */
+  /** The number of calls that are waiting for an answer. */
   readonly pendingCount: number
   /** Counts as a use without a call, so that the server does not rest yet. */
   touch(): void

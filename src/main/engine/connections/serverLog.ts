@@ -1,4 +1,4 @@
-/** One server's output: the first and the last lines. Lines are redacted before they are kept or shown. */
+/** Keeps the first and the last lines of one server's output. Lines are redacted before they are kept or shown. */
 import type { LogLine } from '#contract/servers/server'
 import { capText } from '#engine/structures/textCap'
 import type { Clock } from '#engine/ports'
@@ -80,7 +80,10 @@ export function createServerLog({ clock, redact, limits = defaultLimits }: Serve
   }
 }
 
-/** Lines that the server itself printed since then: on stderr, or between the messages on stdout. */
+/**
+ * Returns the lines that the server itself has printed since the given time: on stderr, or between the messages on
+ * stdout.
+ */
 export function printedSince(log: ServerLog, since: number): string[] {
   return log.lines().flatMap(({ source, at, text }) => (source !== 'engine' && at >= since ? [text] : []))
 }

@@ -40,9 +40,9 @@ export interface Ready extends StageOf<'ready'> {
   /** The launch that opened the session. */
   readonly launch: Launch
   readonly session: Session
-  /** Null if no pings are sent. */
+  /** The heartbeat; null if no pings are sent. */
   readonly heartbeat: Heartbeat | null
-  /** In monotonic time. */
+  /** When the stage was entered, in monotonic time. */
   readonly since: number
   giveUp(drainMs: number): Ending
 }
@@ -139,7 +139,7 @@ export function stopping(state: Stopping['state'], ending: Ending, { startsAfter
   return stage
 }
 
-/** Whether a caller waits for an answer, or for changes of a resource. */
+/** Whether a caller is waiting for an answer, or for changes to a resource. */
 export function isInUse(session: Session): boolean {
   return session.pendingCount > 0 || session.use.isFollowed
 }

@@ -9,14 +9,16 @@ import type { RequestId } from '#contract/jsonRpc/messages'
 export interface Transport {
   /** The pid of the server's process; null if there is none. */
   readonly pid: number | null
-  /** Set if this transport supports only one era. */
+  /** The only era that the transport supports. Absent: it supports both. */
   readonly onlyEra?: ProtocolEra
   /**
-   * No second session is possible beside this one. It should use the legacy era, in which tools can ask their callers
-   * both during a call and through its result.
+   * Whether no second session is possible beside this one. If so, this one should use the legacy era, in which tools
+   * can ask their callers both during a call and through its result.
    */
   readonly isOnlySession?: boolean
-  /** False if a legacy server has no session in which it could receive answers to its questions. */
+  /**
+   * Whether the server can receive answers to its questions. False for a legacy server without a session. Absent: true.
+   */
   readonly takesAnswers?: boolean
   /** Sends one JSON text. After the transport has exited, which `onExit` reports, the text is silently dropped. */
   send(json: string, message: MessageFacts): void
@@ -24,7 +26,7 @@ export interface Transport {
   negotiated?(protocolVersion: string): void
   /** Passes the listed tools to transports that must repeat some of their parameters. */
   listed?(tools: readonly unknown[]): void
-  /** The caller no longer needs the answer to this request. */
+  /** Call when the caller no longer needs the answer to this request. */
   forget?(id: number): void
   /**
    * Ends the launch and everything it started. Idempotent. Resolves when nothing of it is left. Call it after
@@ -37,29 +39,31 @@ export interface Transport {
 export interface MessageFacts {
   /** The id of a request; null for messages that get no answer. */
   readonly id: RequestId | null
-  /** Null for an answer. */
+  /** The method; null for an answer. */
   readonly method: string | null
   readonly params: unknown
-  /** No other request waits for an answer, so there is none that could be sent together with this one. */
+  /** Whether no other request is waiting for an answer, so that there is none to send together with this one. */
   readonly alone: boolean
 }
 
 /** No method is called before the promise of `OpenTransport` has settled. */
 export interface TransportEvents {
   /**
-   * One JSON text, in order of arrival. It begins like JSON, but may be invalid. `within`: the id of the request in
-   * whose response the text arrived, if the transport has one response per request.
+   * Passes on one JSON text, in order of arrival. The text begins like JSON, but may be invalid. `within`: the id of
+   * the request in whose response the text arrived, if the transport has one response per request.
    */
   onMessage(json: string, within?: number): void
-  /** Output other than protocol messages: stderr lines, and stdout lines that are not JSON-RPC. */
+  /** Reports output other than protocol messages: stderr lines, and stdout lines that are not JSON-RPC. */
   onOutput(source: LogLine['source'], text: string): void
-  /** This one request gets no answer, but others continue. Ignored for a request that has been answered. */
+  /**
+   * Called when this one request gets no answer, while others continue. Ignored for a request that has been answered.
+   */
   onUnanswered(id: number, error: AppError): void
-  /** Whether a caller still waits for the answer to this request. */
+  /** Whether a caller is still waiting for the answer to this request. */
   isAwaited(id: number): boolean
-  /** A failure may mean that the server is gone. A ping should settle it. */
+  /** Called when a failure may mean that the server is gone. A ping should settle it. */
   onDoubt(): void
-  /** Notifications may have been missed. */
+  /** Called when notifications may have been missed. */
   onGap(): void
   /** Called exactly once, after the last `onMessage`. */
   onExit(exit: TransportExit): void
@@ -68,11 +72,14 @@ export interface TransportEvents {
 export interface TransportExit {
   readonly code: number | null
   readonly signal: string | null
-  /** A text for people: "exited with code 1", "was killed by SIGKILL", "sent a line of more than 64 MB". */
+  /**
+   * The reason in words, without its subject: "exited with code 1", "was killed by SIGKILL", "sent a line of more than
+   * 64 MB".
+   */
   readonly reason: string
-  /** Set if there is more to say than `reason`. */
+  /** The error, if there is more to say than `reason`. */
   readonly error?: AppError
-  /** The container ran out of memory and was ended. Absent: unknown. */
+  /** Whether the container was killed because it ran out of memory. Absent: unknown. */
   readonly isOutOfMemory?: true
 }
 
@@ -83,7 +90,7 @@ export interface TransportExit {
 export type Prepared<L extends Launch = Launch> = L & { readonly account?: string }
 
 /**
- * Opens a launch. Rejects with `COMMAND_FAILED` if it cannot even be started. `signal` aborts when the caller no
+ * Opens a launch. Rejects with `COMMAND_FAILED` if it cannot even be started. `signal` is aborted when the caller no
  * longer wants the transport. Long steps then end early. If a transport is opened nevertheless, the caller closes it.
  */
 export type OpenTransport<L extends Launch = Launch> = (

@@ -72,7 +72,7 @@ export interface GatewayUse {
   readonly sessions: number
   readonly channels: number
   readonly subscriptions: number
-  /** Calls that wait for their modern clients to return with answers. */
+  /** Calls that are waiting for their modern clients to return with answers. */
   readonly held: number
   /** The number of unanswered requests on channels. HTTP requests are counted by their open responses. */
   readonly underWay: number
@@ -91,7 +91,7 @@ export interface Gateway {
    * project does not exist.
    */
   acceptLines(client: LineClient): (stream: Duplex) => void
-  /** How many connections were ended so far because their clients did not read. */
+  /** The number of connections that were ended because their clients did not read. */
   readonly unreadEnded: number
   /** What is open now, used or idle. */
   inUse(): GatewayUse
@@ -200,7 +200,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (body === 'aborted') return
     const bytes = body === 'tooLarge' ? 0 : body.bytes.length
     if (bytes > smallBody) await turns.bodies.wait(standing.grant.key, bytes)
-    // The client's access was revoked while it waited, or the client is gone.
+    // While the request was waiting, the client's access may have been revoked, or the client may have left.
     if (response.destroyed) return
     const parsed = parse(body, limits.bodyBytes)
     if ('refusal' in parsed) return refuse(response, parsed.refusal)

@@ -13,11 +13,11 @@ import type { ResourceUpdates } from '#engine/router/resources/resourceUpdates'
 
 /** Limits the work for clients in one turn of the event loop. */
 export interface ClientTurns {
-  /** Counted in characters of lists. */
+  /** The turns for making lists, counted in characters. */
   readonly lists: FairTurns
-  /** Counted in messages. */
+  /** The turns for serving batches, counted in messages. */
   readonly batches: FairTurns
-  /** Counted in bytes. */
+  /** The turns for parsing large bodies, counted in bytes. */
   readonly bodies: FairTurns
 }
 

@@ -9,25 +9,31 @@ export interface GatewayLimits extends BacklogLimits {
   readonly listWaitMs: number
   /** How long a legacy session may be unused before it is freed. */
   readonly sessionIdleMs: number
-  /** The maximum number of legacy sessions. At the limit, the client with the most sessions loses the idlest one. */
+  /**
+   * The maximum number of legacy sessions. At the limit, the client with the most sessions loses the one that has been
+   * idle longest.
+   */
   readonly sessions: number
-  /** The maximum number of legacy sessions for one client's token. At the limit, the idlest one is ended. */
+  /**
+   * The maximum number of legacy sessions per client token. At the limit, the session that has been idle longest is
+   * ended.
+   */
   readonly sessionsPerClient: number
   /** The maximum number of modern subscriptions. */
   readonly subscriptions: number
-  /** The maximum number of modern subscriptions for one client's token. */
+  /** The maximum number of modern subscriptions per client token. */
   readonly subscriptionsPerClient: number
   /** The maximum number of resources that a session or a modern subscription can follow. */
   readonly resourceSubscriptions: number
   /** How long a modern subscription waits for its resources' servers before it reports which resources it follows. */
   readonly subscribeWaitMs: number
-  /** The maximum number of calls that wait for their modern clients to return with answers. */
+  /** The maximum number of calls that may be waiting for their modern clients to return with answers. */
   readonly heldCalls: number
-  /** The maximum number of these held calls for one client. */
+  /** The maximum number of these held calls per client. */
   readonly heldCallsPerClient: number
   /** How long a held call waits and keeps its slot at the server. */
   readonly heldMs: number
-  /** The maximum number of requests of one session or channel that are under way at the same time. */
+  /** The maximum number of requests that one session or channel may have under way at the same time. */
   readonly underWay: number
   /** The maximum number of messages in a JSON-RPC batch. */
   readonly batch: number

@@ -1,6 +1,6 @@
 /**
- * All projects, servers and catalogs in use. They change only through `take`, which also informs the listeners. See
- * `changes/changeWriter`.
+ * Holds all projects, servers and catalogs in use. They change only through `take`, which also informs the listeners.
+ * See `changes/changeWriter`.
  */
 import { type Project, type ProjectSnapshot, usualProject } from '#contract/project'
 import type { SignInKind } from '#contract/servers/signIn'
@@ -84,7 +84,7 @@ export class RegistryMemory {
     return this.entries.index.find(slug)?.entries.some(({ row }) => isFileProject(row.projectId)) === true
   }
 
-  /** Includes the slug of the engine's own tools. */
+  /** All slugs in use, including that of the engine's own tools. */
   takenSlugs(): ReadonlySet<string> {
     return new Set([...this.entries.index.slugs(), nativeSlug])
   }
@@ -93,7 +93,7 @@ export class RegistryMemory {
     return { ...this.projects.get(id), startFailure: this.starts.failure(id) }
   }
 
-  /** All entries of one server are adjacent, oldest first. */
+  /** Returns the enabled entries in the scope. Those of one server are adjacent, oldest first. */
   enabledIn(asked: Scope): ServerEntry[] {
     const scope = this.canonical(asked)
     return this.#candidatesOf(scope).filter(({ row }) => row.enabled && hasServer(scope, row))

@@ -143,7 +143,7 @@ export class ServerRegistry implements Views {
 
   /**
    * The row and connection with which a server is reached in this project. Without a project: in the first project
-   * where the server is on, else in its first project. Null if the server is in no project.
+   * where the server is switched on, else in its first project. Null if the server is in no project.
    */
   reached(slug: string, projectId?: string): { readonly row: ServerRow; readonly connection: ServerConnection } | null {
     const server = this.#memory.entries.get(slug)
@@ -162,7 +162,7 @@ export class ServerRegistry implements Views {
     return at.connection
   }
 
-  /** Null if the server was removed. */
+  /** Returns null if the server was removed. */
   logOf(slug: string): ServerLog | null {
     return this.#memory.entries.index.find(slug)?.log ?? null
   }
@@ -178,13 +178,16 @@ export class ServerRegistry implements Views {
     return entry?.row.enabled === true ? entry.callable : null
   }
 
-  /** Whether the server is on in the project. */
+  /** Whether the server is switched on in the project. */
   isOnIn(slug: string, projectId: string): boolean {
     const server = this.#memory.entries.index.find(slug)
     return server?.entries.some(({ row }) => row.projectId === projectId && row.enabled) === true
   }
 
-  /** A tool as its server lists it now, whether on or off. Null if the server lists no valid tool with this name. */
+  /**
+   * A tool as its server lists it now, whether it is switched on or off. Null if the server lists no valid tool with
+   * this name.
+   */
   definition(pairId: string, toolName: string): ToolDefinition | null {
     const { native, entries } = this.#memory
     const tools = pairId === nativeSlug ? native?.tools : entries.index.pair(pairId)?.tools
@@ -202,7 +205,7 @@ export class ServerRegistry implements Views {
     return [...new Set(listed)].flatMap((tools) => soundOne(tools, toolName) ?? [])
   }
 
-  /** The key under which a tool's first use is stored. */
+  /** The server and launch under which the first uses of its tools are stored. */
   launchedBy(pairId: string): LaunchedServer {
     const row = this.#memory.entries.index.pair(pairId)?.row
     return row === undefined
@@ -216,8 +219,8 @@ export class ServerRegistry implements Views {
   }
 
   /**
-   * Call when this server's sign-in has changed. A new sign-in restarts the server where it failed without one or
-   * waits for its next attempt.
+   * Call when this server's sign-in has changed. A new sign-in restarts the server in each project where it failed
+   * without one, or is waiting for its next attempt.
    */
   signInChanged(serverId: string, kind: SignInKind): void {
     const server = this.#memory.entries.index.servers().find(({ definition }) => definition.id === serverId)
@@ -234,7 +237,7 @@ export class ServerRegistry implements Views {
     return server === undefined ? null : wholeServer(server)
   }
 
-  /** Includes the slug of the engine's own tools. */
+  /** All slugs in use, including that of the engine's own tools. */
   takenSlugs(): ReadonlySet<string> {
     return this.#memory.takenSlugs()
   }
@@ -268,7 +271,7 @@ export class ServerRegistry implements Views {
     })
   }
 
-  /** The visibility in a scope of all tools of all its servers, whether on or off. */
+  /** Whether each tool of the scope's servers, switched on or off, is visible in the scope. */
   inSight(scope: Scope): PairTool[] {
     const catalog = this.#catalog(scope)
     const { choice: _choice, ...unchosen } = scope

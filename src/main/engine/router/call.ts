@@ -16,13 +16,13 @@ export interface Caller {
    */
   readonly ask: ((request: ServerRequest, signal: AbortSignal) => Promise<unknown>) | null
   /**
-   * The caller accepts "input required" as an answer, and makes the request again with the input. Absent: it does
-   * not.
+   * Whether the caller accepts "input required" as an answer, and makes the request again with the input. Absent: it
+   * does not.
    */
   readonly takesInputRequired?: boolean
   /**
-   * The caller knows the error that asks for page visits, and makes the call again itself. Absent: the router asks
-   * the caller to visit the pages.
+   * Whether the caller knows the error that asks for page visits, and makes the call again itself. Absent: the router
+   * asks the caller to visit the pages.
    */
   readonly takesUrlRequired?: boolean
   /**
@@ -41,7 +41,8 @@ export interface Caller {
   /** The chat conversation that the caller belongs to. Decisions for that conversation apply. */
   readonly conversationId?: string | null
   /**
-   * The caller's arguments are checked against the tool's schema. Invalid arguments are refused with an explanation.
+   * Whether the caller's arguments are checked against the tool's schema. Invalid arguments are refused with an
+   * explanation.
    */
   readonly checksArguments?: boolean
 }
@@ -51,8 +52,7 @@ export interface CallerIdentity {
   readonly name: string | null
   readonly version: string | null
   /**
-   * True if the caller has a session: its calls are then one run as long as it has this key. Otherwise a long pause
-   * ends the run.
+   * Whether the caller has a session. If so, all calls with its key are one run. Otherwise, a long pause ends the run.
    */
   readonly hasSession: boolean
   /** Groups calls into runs, if a session has several runs. */
@@ -64,7 +64,7 @@ export interface ServerRequest {
   readonly params: unknown
 }
 
-/** Caches a result as JSON: whoever serializes the result first stores the text for the others. */
+/** Caches a result as JSON: the code that serializes the result first stores the text for the rest. */
 export interface WrittenResult {
   json: string | null
 }
@@ -83,12 +83,13 @@ export interface RoutedCall {
   /** Returns the caller's current scope, if it can change during the call. */
   readonly scopeNow?: (() => Scope) | undefined
   /**
-   * Labels. Group members whose servers have all of these labels are called first, if one of them can take the call.
+   * The labels to prefer. Group members whose servers have all of them are called first, if one of these members can
+   * take the call.
    */
   readonly prefer?: readonly string[] | undefined
   /** Receives progress (with the caller's own token) and log messages of this call. */
   readonly onNotification?: ((method: string, params: Record<string, unknown>) => void) | undefined
-  /** Set by a caller that will need the result as JSON. */
+  /** Where to store the result as JSON, for a caller that will need it. */
   readonly written?: WrittenResult | undefined
   /**
    * If set, the call is sent only after a record says that it is about to be made. The function gets the record's id
@@ -96,8 +97,8 @@ export interface RoutedCall {
    */
   readonly onRecorded?: ((id: string | null) => unknown) | undefined
   /**
-   * The caller was not offered this tool, whatever the scope contains. The call fails as unknown, and is recorded
-   * that way.
+   * Whether the caller was not offered this tool, whatever the scope contains. The call fails as unknown, and is
+   * recorded that way.
    */
   readonly unoffered?: boolean
   /** Gets the question's id while a person is asked whether to allow the call, then null. */

@@ -107,7 +107,7 @@ describe('CallRouter', () => {
     expect(other.outcomes).toEqual([{ result: { nonce: other.nonce } }])
   })
 
-  it('a call that waits for a first listing is not treated like a call whose tool was switched off', async () => {
+  it('a call that is waiting for a first listing is not treated like a call whose tool was switched off', async () => {
     const bench = await benchOf(1, 1)
     bench.listingIsSlow = true
     const made = bench.call({ tool: 'late', caller: 'a' })
@@ -262,7 +262,7 @@ describe('CallRouter', () => {
     expect(made.outcomes).toMatchObject([{ error: { code: 'SERVER_ERROR' } }])
   })
 
-  it("[R7] a call that waits for a server's start does not start a server that was switched off or replaced meanwhile", async () => {
+  it("[R7] a call that is waiting for a server's start does not start a server that was switched off or replaced meanwhile", async () => {
     const bench = new RouterBench(2, 1)
     const [first, second] = bench.servers
     const onFirst = bench.call({ tool: 's0', caller: 'a' })

@@ -43,7 +43,9 @@ export interface RouterOptions {
   readonly log: Log
 }
 
-/** How long a call may continue after its tool was switched off. */
+/**
+ * How long a call may continue after its caller has lost sight of the tool, for example because it was switched off.
+ */
 const revokedMs = 10_000
 
 export class CallRouter implements Router, ServerListener {
@@ -51,7 +53,7 @@ export class CallRouter implements Router, ServerListener {
   readonly #lanes = new Lanes()
   readonly #active: ActiveCalls<OneCall>
   readonly #callParts: OneCallParts
-  /** Calls in progress whose tool was switched off. */
+  /** Calls in progress whose caller can no longer see the tool. */
   readonly #revoked = new Set<OneCall>()
   readonly #sentCallOwner: SentCallOwner
   readonly #order: MemberOrder
@@ -80,7 +82,7 @@ export class CallRouter implements Router, ServerListener {
     options.servers.onViewsChanged(() => this.lookAgain())
   }
 
-  /** The running and waiting calls of each server that has had any. */
+  /** The numbers of running and waiting calls of each server that has had any. */
   get lanes(): LaneFigures[] {
     return this.#lanes.figures()
   }
@@ -170,7 +172,7 @@ export class CallRouter implements Router, ServerListener {
    */
   readonly callerGone = (key: string): void => this.#lanes.callerGone(key)
 
-  /** Handles the common case: the server is ready and has a free slot. */
+  /** Sends the call in the common case: the server is ready and has a free slot. Otherwise returns false. */
   #sendAtOnce(one: OneCall, member: RouteMember | undefined): boolean {
     const server = this.#serverOf(member)
     if (member === undefined || server === null) return false
@@ -235,7 +237,7 @@ export class CallRouter implements Router, ServerListener {
         this.#send(one, session, lane, member)
         return null
       }
-      // The server ended or changed while the call waited. The call was never sent, so another attempt is safe.
+      // The server ended or changed while the call was waiting. The call was never sent, so another attempt is safe.
       lane.leave()
     }
     return null
@@ -281,8 +283,8 @@ export class CallRouter implements Router, ServerListener {
   }
 
   /**
-   * The server was lost after the call was sent. If the group allows it, a call that is known to change nothing is
-   * made once more.
+   * Call when the server was lost after the call was sent. If the server's retry setting allows it, a call that is
+   * known to change nothing is made once more, by another member. Returns whether it is.
    */
   #makeAgain(one: OneCall, member: RouteMember, error: AppError): boolean {
     const { servers } = this.#options
@@ -326,8 +328,8 @@ export class CallRouter implements Router, ServerListener {
   }
 
   /**
-   * The server is not working on the call while the caller visits pages, so no slot is held. Only this server knows
-   * about the pages.
+   * The server is not working on the call while the caller is visiting pages, so no slot is held. Only this server
+   * knows about the pages.
    */
   #visitAndResend({ one, member }: SentCall, pages: readonly ServerRequest[]): void {
     one.enter(visitingPages)
@@ -344,10 +346,12 @@ export class CallRouter implements Router, ServerListener {
     else this.#signIns.waitAt(one, member, account, error)
   }
 
-  /** The caller's view changed: calls to tools it can no longer see are abandoned after `revokedMs`. */
+  /**
+   * Call when views have changed. Calls to tools that their callers can no longer see are abandoned after `revokedMs`.
+   */
   lookAgain(): void {
     for (const one of this.#active.all()) {
-      // A call without a target waits for a first listing: its name was never found, so it cannot have vanished.
+      // A call without a target is waiting for a first listing: its name was never found, so it cannot have vanished.
       if (this.#revoked.has(one) || one.target === null || this.#targets.leadsOn(one)) continue
       this.#revoked.add(one)
       this.#options.clock.after(revokedMs, () => {

@@ -30,7 +30,7 @@ export class Cancellation {
     this.#listener = null
   }
 
-  /** One call per cancellation. Null: stop listening. */
+  /** Sets the only listener, because each cancellation belongs to one call. Null: removes it. */
   listen(listener: CancellationListener | null): void {
     this.#listener = listener
   }

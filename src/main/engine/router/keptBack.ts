@@ -4,7 +4,7 @@
  */
 import type { Clock } from '#engine/ports'
 
-/** Messages within this time are reported in one line of the log. */
+/** How long messages are gathered before they are reported in one line of the log. */
 const gatherMs = 4_000
 
 export class KeptBack {

@@ -5,7 +5,7 @@ import type { CallResult, ToolCall } from '#engine/router/call'
 /** What is known about a call when it starts and when it is settled. */
 export interface CallFacts {
   readonly call: ToolCall
-  /** In milliseconds since the epoch. */
+  /** When the call started, in milliseconds since the epoch. */
   readonly startedAt: number
   /** The time of `startedAt` on the monotonic clock. */
   readonly begunAt: number
@@ -25,7 +25,7 @@ export interface CallTarget {
   readonly slug: string
   /** The name under which the server itself knows the tool. */
   readonly toolName: string
-  /** Null if the target belongs to no project. */
+  /** The target's project; null if it belongs to none. */
   readonly projectId: string | null
 }
 

@@ -96,7 +96,7 @@ describe('a server of both eras', () => {
       expect(other).not.toBe(first)
       expect([await pidOf(modern), await pidOf(v1)]).toEqual([other, first])
       const log = logOf(place.engine)
-      expect(log.filter((text) => text.startsWith('The server speaks both eras'))).toHaveLength(1)
+      expect(log.filter((text) => text.startsWith('The server supports both eras'))).toHaveLength(1)
     },
   )
 

@@ -65,7 +65,9 @@ async function askShell(shell: string, { environment, keeper, clock, log }: Logi
   }
 }
 
-/** An interactive shell, because installers write to the startup files of interactive shells. */
+/**
+ * Returns the arguments for an interactive shell, because installers write to the startup files of interactive shells.
+ */
 export function shellArguments(shell: string): readonly string[] {
   const script = `printf '%s\\n' ${marker}; printenv PATH; printf '%s\\n' ${marker}`
   // Shells of the C family accept no other option together with `-l`.

@@ -1,6 +1,6 @@
 /**
- * One attempt to open a session. It can be given up at any time, and it knows what the server has printed since it
- * began.
+ * One attempt to open a session. It can be given up at any time, and it knows what the server has printed since the
+ * attempt began.
  */
 import type { AppError } from '#contract/errors'
 import type { StartPhase, StateError } from '#contract/servers/server'
@@ -15,14 +15,14 @@ export interface LaunchEvents extends Pick<ConnectionEvents, 'onListing' | 'onSe
   /** Passed to the listener as the source of the server's requests and notifications. */
   readonly source: object
   readonly onPhase: (phase: StartPhase) => void
-  /** The session ended by itself. */
+  /** Called when the session has ended by itself. */
   readonly onOver: (exit: TransportExit) => void
 }
 
 export class Launch {
   readonly attempt: number
   readonly #options: ConnectionOptions
-  /** Start time by the wall clock, like the times of log lines. */
+  /** The start time by the wall clock, like the times of log lines. */
   readonly #at: number
   readonly #abort = new AbortController()
   #exit: TransportExit | null = null
@@ -41,7 +41,7 @@ export class Launch {
     this.#abort.abort()
   }
 
-  /** How the session ended by itself; null if it did not. */
+  /** How the session ended, if it ended by itself; otherwise null. */
   get exit(): TransportExit | null {
     return this.#exit
   }
@@ -68,7 +68,7 @@ export class Launch {
     )
   }
 
-  /** The reason for the end, as shown with the server's state. */
+  /** The reason for the launch's end, as shown with the server's state. */
   inWords(error: AppError): StateError {
     const { redact, isHosted = false } = this.#options
     return failureInWords(error, this.#printed(), redact, { isHosted })

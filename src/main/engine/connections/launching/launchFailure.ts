@@ -2,8 +2,8 @@ import { AppError, messageOf } from '#contract/errors'
 import type { ProtocolEra } from '#contract/servers/server'
 
 /**
- * Why a launch failed before the server was ready. `eraLeft`: set if the process exited when it was asked for one
- * era. It is the other era, which can still be tried.
+ * Why a launch failed before the server was ready. `eraLeft`: if the process exited when it was asked for one era, the
+ * other era, which can still be tried; otherwise null.
  */
 export class LaunchFailure extends Error {
   readonly error: AppError
@@ -29,7 +29,7 @@ export interface AskedEras {
 
 /**
  * The eras to ask for in an immediate second launch, without the era at which the process exited. Null: the second
- * launch would ask for the same.
+ * launch would ask for the same eras.
  */
 export function withoutEra(asked: AskedEras, eraLeft: ProtocolEra | null): AskedEras | null {
   if (eraLeft === 'modern') return { ...asked, wantedEra: eraLeft }

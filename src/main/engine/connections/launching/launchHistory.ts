@@ -34,8 +34,8 @@ export class LaunchHistory {
   }
 
   /**
-   * Some servers exit when they are asked for a method they do not know. Such a server speaks the other era, so its
-   * exit is not a failure. Returns true if the next launch avoids the era at which this one exited.
+   * Some servers exit when they are asked for a method they do not know. Such a server uses the other era, so its exit
+   * is not a failure. Returns true if the next launch avoids the era at which this one exited.
    */
   avoidsEraOf(failure: LaunchFailure): boolean {
     const eras = failure.error.code === 'HANDSHAKE_FAILED' ? withoutEra(this.#eras, failure.eraLeft) : null

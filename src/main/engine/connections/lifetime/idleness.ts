@@ -4,22 +4,25 @@
  */
 
 export interface Use {
-  /** The number of uses so far. */
+  /** The number of uses since the session began. */
   readonly count: number
-  /** A call is in progress, or a caller waits for changes of a resource. */
+  /** Whether a call is in progress, or a caller is waiting for changes to a resource. */
   readonly isBusy: boolean
 }
 
 /** What the last check found. */
 export interface Idleness {
   readonly count: number
-  /** The time since which no use is known. */
+  /** When the last use was noticed. Before any use: when the watch began. */
   readonly since: number
 }
 
 export type IdleVerdict = { readonly kind: 'stop' } | { readonly kind: 'lookAgain'; readonly afterMs: number }
 
-/** Time between two checks of a process that is never stopped, because a person may change that setting. */
+/**
+ * The longest time between two checks. Even a process that is never stopped is checked, because a person may change
+ * that setting.
+ */
 const restingLookMs = 60_000
 const looksPerLimit = 8
 

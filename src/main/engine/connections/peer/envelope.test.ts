@@ -19,7 +19,7 @@ describe('dressParams', () => {
     expect(dressParams(params, 'legacy', identity, {}, 5)).toEqual({ name: 'echo', _meta: { vendor: 1 } })
   })
 
-  it('adds the envelope that a modern server requires to a legacy call', () => {
+  it('adds to a legacy call the envelope that a modern server requires', () => {
     expect(dressParams({ name: 'echo' }, 'modern', identity, { elicitation: {} }, 5)).toEqual({
       name: 'echo',
       _meta: {

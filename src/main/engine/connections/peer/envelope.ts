@@ -8,7 +8,10 @@ export interface ClientIdentity {
   readonly version: string
 }
 
-/** The params as they are sent to the server: in the form of its era, with Switchboard's own progress token. */
+/**
+ * The params as they are sent to the server: in the form of its era, with Switchboard's progress token in place of the
+ * caller's.
+ */
 export function dressParams(
   params: Params,
   era: ProtocolEra,

@@ -4,8 +4,8 @@ import { internalError } from '#contract/jsonRpc/errorCodes'
 import type { RequestId } from '#contract/jsonRpc/messages'
 
 /**
- * A request that a server makes during a call. It is answered once. `signal` fires when the server cancels the
- * request.
+ * A request that a server makes during a call. It is answered at most once. `signal` is aborted when the server cancels
+ * the request, or when the session ends.
  */
 export interface InboundRequest {
   readonly method: string
@@ -17,7 +17,7 @@ export interface InboundRequest {
   refuse(code: number, message: string, data?: unknown): void
 }
 
-/** Maximum number of open requests per server. Further ones are refused as a flood. */
+/** Maximum number of open requests per server. Further ones are refused. */
 const maxOpen = 256
 /** Maximum total length of the messages of all open requests, in characters. */
 const maxOpenLength = 16_000_000
@@ -37,8 +37,8 @@ export class InboundRequests {
   }
 
   /**
-   * Registers a request. Returns null if it was refused: too many requests are open, or they are too long together.
-   * `length`: characters of the message.
+   * Registers a request. Returns null if it was refused: its id is already in use, too many requests are open, or they
+   * are too long together. `length`: the number of characters in the message.
    */
   take(id: RequestId, method: string, params: unknown, length: number, within?: number): InboundRequest | null {
     const refusal = this.#refusal(id, length)
@@ -77,9 +77,9 @@ export class InboundRequests {
 
   #refusal(id: RequestId, length: number): string | null {
     if (this.#open.has(id)) return 'A request with this id is already waiting for its answer.'
-    if (this.#open.size >= maxOpen) return `${maxOpen} requests of this server are already waiting for answers.`
+    if (this.#open.size >= maxOpen) return `${maxOpen} requests from this server are already waiting for answers.`
     if (this.#length + length > maxOpenLength)
-      return `The requests of this server that wait for answers exceed ${maxOpenLength / 1_000_000} MB together.`
+      return `Together, the requests from this server that are waiting for answers exceed ${maxOpenLength / 1_000_000} MB.`
     return null
   }
 

@@ -56,7 +56,7 @@ describe('JsonRpcPeer', () => {
     peer.receive('{"jsonrpc":"2.0","id":1,"result":{}}')
     peer.receive('{"jsonrpc":"2.0","id":1,"result":{}}')
     expect(outcomes).toHaveLength(1)
-    expect(strays).toEqual(['an answer to 1, which no request waits for'])
+    expect(strays).toEqual(['an answer to 1, which no request is waiting for'])
   })
 
   it('refuses a batch so large that it would block all other servers', () => {
@@ -69,7 +69,7 @@ describe('JsonRpcPeer', () => {
     expect(strays).toEqual(['a batch of more than 1000 messages'])
   })
 
-  it('does not parse a long message while no request waits', () => {
+  it('does not parse a long message while no request is waiting', () => {
     const { peer, strays, notifications } = setUp()
     const long = JSON.stringify({
       jsonrpc: '2.0',
@@ -151,8 +151,8 @@ describe('JsonRpcPeer', () => {
     ['"text"', /not an object/],
     ['null', /not an object/],
     ['{"jsonrpc":"2.0"}', /neither method nor id/],
-    ['{"jsonrpc":"2.0","id":null,"result":{}}', /no request waits/],
-    ['{"jsonrpc":"2.0","id":"1","result":{}}', /no request waits/],
+    ['{"jsonrpc":"2.0","id":null,"result":{}}', /no request is waiting/],
+    ['{"jsonrpc":"2.0","id":"1","result":{}}', /no request is waiting/],
   ])('invalid messages are reported, and the peer continues: %s', (json, expected) => {
     const { peer, strays } = setUp()
     peer.receive(json)

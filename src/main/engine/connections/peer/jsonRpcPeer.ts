@@ -1,6 +1,6 @@
 /**
- * JSON-RPC on one transport: assigns ids, matches answers to requests, sorts incoming messages. Performance matters
- * here. Knows nothing of MCP except the form of progress notifications, and nothing of time.
+ * Runs JSON-RPC on one transport: assigns ids, matches answers to requests, sorts incoming messages. Performance
+ * matters here. The peer knows nothing of MCP except the form of progress notifications, and nothing of time.
  */
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { AppError, messageOf } from '#contract/errors'
@@ -23,22 +23,24 @@ import { maxJsonDepth, nestsTooDeep } from '#engine/policies/nesting'
 
 export interface PeerEvents {
   /**
-   * A request from the server. Answer it by its id, with `respond` or `refuse`. `length`: characters of the message.
+   * A request from the server. Answer it by its id, with `respond` or `refuse`. `length`: the number of characters in
+   * the message.
    */
   onRequest(id: RequestId, method: string, params: unknown, length: number, within?: number): void
   /** `within`: the id of the request that the notification belongs to, if the transport knows it. */
   onNotification(method: string, params: Record<string, unknown>, within?: number): void
   /**
-   * A message that cannot be assigned, described for the log. `answerTo`: the id in the message, if it is an answer.
+   * Called for an invalid message, or an answer that no request is waiting for. `what`: describes it for the log.
+   * `answerTo`: the id in the message, if it is an answer.
    */
   onStray(what: string, answerTo?: unknown): void
-  /** A request was settled. `answerTo`: absent if the answer did not come from the server. */
+  /** Called when a request was settled. `answerTo`: absent if the answer did not come from the server. */
   onAnswered(answerTo?: unknown): void
 }
 
 /**
- * Maximum length of a message while no request waits for an answer. Parsing a longer one would block the event loop
- * for nothing.
+ * Maximum length of a message while no request is waiting for an answer. Parsing a longer one would block the event
+ * loop for nothing.
  */
 const maxUnaskedLength = 1_000_000
 
@@ -157,7 +159,10 @@ export class JsonRpcPeer {
     else this.#events.onStray('a message with neither method nor id')
   }
 
-  /** The message could not be serialized again, so it is not passed on. */
+  /**
+   * Handles a message that could not be serialized again. It is passed on only if it answers a request whose observer
+   * takes such messages.
+   */
   #takeDeep(message: UncheckedMessage, length: number): void {
     const { id, method } = message
     if (method === undefined && this.#pendingFor(id)?.takesDeep === true) {
@@ -199,7 +204,7 @@ export class JsonRpcPeer {
   #receiveAnswer(message: UncheckedMessage, length: number): void {
     const observer = typeof message.id === 'number' ? this.#pending.take(message.id) : null
     if (observer === null) {
-      this.#events.onStray(`an answer to ${shownId(message.id)}, which no request waits for`, message.id)
+      this.#events.onStray(`an answer to ${shownId(message.id)}, which no request is waiting for`, message.id)
       return
     }
     if (isObject(message.error)) observer.onError(readError(message.error))

@@ -5,11 +5,11 @@
 import { TokenBucket } from '#engine/structures/tokenBucket'
 import type { Clock } from '#engine/ports'
 
-/** A minute's messages may all come at the same time. */
+/** The maximum number per minute. They may all come at the same time. */
 const maxPerMinute = 6_000
 const gatherMs = 4_000
 
-/** Not counted here: these go only to callers that subscribed to them, and are limited there. */
+/** Notifications that are not counted here: they go only to callers that subscribed to them, and are limited there. */
 const boundedElsewhere = new Set([
   'notifications/resources/updated',
   'notifications/subscriptions/acknowledged',

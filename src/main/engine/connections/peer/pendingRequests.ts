@@ -32,7 +32,7 @@ export class PendingRequests {
     return this.#inRing(id)?.observer ?? this.#others.get(id)?.observer ?? null
   }
 
-  /** Null if no request with this id is pending. */
+  /** Returns null if no request with this id is pending. */
   take(id: number): RequestObserver | null {
     const observer = this.get(id)
     if (observer === null) return null

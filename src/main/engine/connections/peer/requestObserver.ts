@@ -4,10 +4,13 @@ import type { JsonRpcError } from '#contract/jsonRpc/messages'
 
 /** Receives the answer to one request. Exactly one of `onResult`, `onError` and `onLost` is called, once. */
 export interface RequestObserver {
-  /** `length`: characters of the message with the result, if there was a message. */
+  /** `length`: the number of characters in the message with the result, if there was a message. */
   onResult(result: Record<string, unknown>, length?: number): void
   onError(error: JsonRpcError): void
-  /** No answer will come. `reason`: an explanation for a person. `error`: set if only this request is affected. */
+  /**
+   * Called if no answer will come. `reason`: an explanation for a person. `error`: set if only this request is
+   * affected.
+   */
   onLost(reason: string, error?: AppError): void
   onProgress?(params: Record<string, unknown>): void
   /**

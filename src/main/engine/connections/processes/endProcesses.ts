@@ -6,12 +6,12 @@ import type { ProcessSystem } from '#engine/connections/processes/platforms/proc
 import { findMembers, type ProcessIdentity, type ProcessRow } from '#engine/connections/processes/processTable'
 
 export interface Trees {
-  /** The root processes. On platforms with sessions and groups, each of them leads its own. */
+  /** The root processes. On platforms with sessions and groups, each of them leads a session and a group. */
   readonly launches: readonly ProcessIdentity[]
   /** No process of these trees started before this time. */
   readonly since: number
   /**
-   * Whether a session without its leader still belongs to the trees: true just after the leader's end, false long
+   * Whether a session without its leader still belongs to the trees: true just after the leader has exited, false long
    * after.
    */
   readonly trustSessions: boolean
@@ -81,7 +81,7 @@ export async function endProcesses(trees: Trees, ending: Ending): Promise<readon
   }
 
   const signalAll = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
-    // Parents before children: otherwise a parent could start a replacement for a child that ended.
+    // Parents before children: otherwise a parent could start a replacement for a child that has exited.
     const oldestFirst = [...(await scan())].sort((one, other) => one.startedAt - other.startedAt)
     for (const member of oldestFirst) system.signal(member, signal)
   }

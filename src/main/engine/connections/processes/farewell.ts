@@ -1,2 +1,2 @@
-/** The message that an engine sends to its reaper when it ends cleanly. */
+/** The message that an engine sends to its reaper when it exits cleanly. */
 export const farewell = 'farewell\n'

@@ -11,7 +11,7 @@ export interface KeepOptions {
   readonly launch: number
   readonly label: string
   readonly ending: Ending
-  /** When the process is told to end: how long it may take to exit after its stdin was closed. */
+  /** How long the process may take to exit after its stdin was closed. */
   readonly askMs: number
   /** The control group of the process; null if there is none. */
   readonly group: LaunchGroup | null
@@ -19,7 +19,7 @@ export interface KeepOptions {
   readonly tree: () => Omit<Trees, 'launches' | 'trustSessions'>
   readonly log: Log
   onIdentified(launched: Launched): void
-  /** Nothing of the process tree is left. */
+  /** Called when nothing of the process tree is left. */
   onEnded(): void
 }
 

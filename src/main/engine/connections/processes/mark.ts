@@ -16,7 +16,7 @@ export function markText({ run, launch, engine }: Mark): string {
   return [run, launch, engine.pid, engine.startedAt].join(':')
 }
 
-/** Null if the text is not a valid mark. */
+/** Returns null if the string is not a valid mark. */
 export function readMark(text: string | null): Mark | null {
   const [run = '', launch, pid, startedAt, ...more] = text?.split(':') ?? []
   const mark = { run, launch: Number(launch), engine: { pid: Number(pid), startedAt: Number(startedAt) } }

@@ -25,7 +25,7 @@ export interface ProcessSpec {
 export interface KeptProcess {
   readonly pid: number
   readonly stdin: Writable
-  /** Read both outputs from the start: output that is unread at the exit is lost. */
+  /** Read both outputs from the start: output that is unread when the process exits is lost. */
   readonly stdout: Readable
   readonly stderr: Readable
   /** Resolves as soon as the process itself is gone, even if descendants still have its pipes open. */

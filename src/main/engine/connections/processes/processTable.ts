@@ -3,7 +3,7 @@
 /** Identifies a process until the machine restarts. A pid alone may be reused. */
 export interface ProcessIdentity {
   readonly pid: number
-  /** In the platform's own unit. Comparable within one boot. */
+  /** The start time in the platform's own unit. Only times from the same boot can be compared. */
   readonly startedAt: number
 }
 
@@ -30,8 +30,8 @@ export interface TreeSearch {
 }
 
 /**
- * Finds the known processes that still run, their descendants, all processes that share a session or group with them,
- * and the marked processes.
+ * Finds the known processes that are still running, their descendants, all processes that share a session or group with
+ * them, and the marked processes.
  */
 export function findMembers(table: readonly ProcessRow[], search: TreeSearch): readonly ProcessRow[] {
   const rows = new Map(table.map((row) => [row.pid, row]))

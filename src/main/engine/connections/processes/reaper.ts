@@ -13,7 +13,7 @@ import { createProcessSystem } from '#engine/connections/processes/platforms/cre
 const graceMs = 300
 const terminateGraceMs = 700
 const killLimitMs = 60_000
-/** A dying engine is still listed for a moment after its pipe was closed. */
+/** How long a dying engine may still be listed after its pipe was closed. */
 const dyingLimitMs = 3000
 const pollMs = 20
 

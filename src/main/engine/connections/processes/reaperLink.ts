@@ -13,7 +13,7 @@ import { farewell } from '#engine/connections/processes/farewell'
 import type { Clock, Log, Paths, Timer } from '#engine/ports'
 
 export interface ReaperLink {
-  /** Null while the reaper is being replaced. */
+  /** The reaper's pid; null while the reaper is being replaced. */
   readonly pid: number | null
   /** Ends the reaper, because nothing is left to watch. Resolves when the reaper has exited. */
   dismiss(): Promise<void>
@@ -40,8 +40,9 @@ const ledgerVariable = 'SWITCHBOARD_REAPER_LEDGER'
 const openedProgram = '/proc/self/fd/3'
 
 /**
- * Ignores these signals, also for its child processes. Tries each available Node until one has done the work. If none
- * can, the next engine does it.
+ * The shell's script. It ignores the signals TERM, INT and HUP, also for its child processes. If the pipe ends without
+ * a farewell, it tries each available Node until one has done the reaper's work. If none can, the next engine does that
+ * work.
  */
 const waitingScript = `
 trap "" TERM INT HUP

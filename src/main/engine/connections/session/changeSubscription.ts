@@ -1,6 +1,6 @@
 /**
- * The request that asks a modern server to report changes. It stays open. When it ends, it is sent again after a
- * delay.
+ * The request that asks a modern server to report changes. It stays open. When it ends, it is sent again after a delay,
+ * unless the server refused it.
  */
 import { backoff } from '#contract/backoff'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
@@ -10,7 +10,7 @@ export interface ChangeSubscriptionOptions {
   /** The kinds of changes to report, for example `toolsListChanged`. */
   readonly filter: readonly string[]
   request(method: string, params: Record<string, unknown>, observer: RequestObserver): void
-  /** The subscription is open again. Changes in between were not reported. */
+  /** Called when the subscription is open again. Changes in between were not reported. */
   onGap(): void
   readonly clock: Clock
   readonly random: Random

@@ -8,14 +8,17 @@ export interface FollowedListingOptions {
   /** `onPage` is called with the length of each page, in characters. */
   read(onPage: (length: number) => void): Promise<readonly unknown[]>
   onEntries(entries: readonly unknown[]): void
-  /** A later list could not be read. The previous one stays. */
+  /** Called when the list could not be read. The previous list, if there is one, stays. */
   onUnreadable(reason: string): void
   readonly clock: Clock
   /** Time limit for reading a later list. */
   readonly limitMs: number
 }
 
-/** Time between two reads. A server that announces a change with every list would otherwise be read all the time. */
+/**
+ * Minimum time between two reads. Without it, a server that announces a change after every read would be read all the
+ * time.
+ */
 const pauseMs = 250
 /**
  * How often per minute a list is read from a server that announces changes. These reads may all come in a row.
@@ -43,14 +46,17 @@ export class FollowedListing {
     if (!this.#closed) this.#options.onEntries(entries)
   }
 
-  /** For lists that a server can start without. A list that cannot be read is reported and counts as empty. */
+  /**
+   * Reads a list that the server can start without. If it cannot be read, that is reported, and the list counts as
+   * empty.
+   */
   async readFirstSoon(): Promise<void> {
     await this.readFirst().catch((thrown: unknown) => {
       if (!this.#closed) this.#options.onUnreadable(messageOf(thrown))
     })
   }
 
-  /** Starts to read the list again on request. Also serves requests made earlier. */
+  /** From now on, reads the list again whenever that is requested. Also serves requests made earlier. */
   follow(): void {
     this.#isReading = false
     if (this.#again) void this.#readWhileAsked()

@@ -1,6 +1,6 @@
 /**
- * The handshake with a server: finds the eras and the version that it speaks, and its name. Needs no second process
- * to probe the server.
+ * Performs the handshake with a server: finds out its name, and which eras and version it supports. Probing the server
+ * needs no second process.
  */
 import { AppError } from '#contract/errors'
 import type { ProtocolEra } from '#contract/servers/server'
@@ -16,7 +16,7 @@ import type { Clock } from '#engine/ports'
 
 export interface ServerHandshake {
   readonly era: ProtocolEra
-  /** The other era, if the server is known to speak both. */
+  /** The other era, if the server is known to support both. */
   readonly alsoSpeaks?: ProtocolEra
   readonly protocolVersion: string
   readonly implementation: { readonly name: string; readonly version: string }
@@ -32,17 +32,17 @@ export interface HandshakeOptions {
   readonly capabilities: Readonly<Record<string, unknown>>
   /** The era found by an earlier handshake; null if unknown or outdated. */
   readonly knownEra: ProtocolEra | null
-  /** The only era to use; null: any era that the server speaks. */
+  /** The only era to use; null: any era that the server supports. */
   readonly wantedEra: ProtocolEra | null
   /**
-   * A server that answered the probe is also asked for the legacy era, in the same process. If it speaks both, legacy
-   * is used, in which tools can ask their callers both during a call and through its result.
+   * Whether a server that answered the probe is also asked for the legacy era, in the same process. If it supports
+   * both, legacy is used, because tools can then ask their callers both during a call and through its result.
    */
   readonly prefersLegacy: boolean
   readonly clock: Clock
   /** Called as soon as the version is known, before any other message is sent. */
   readonly onNegotiated: (protocolVersion: string) => void
-  /** Called when the probe has shown that the server speaks the modern era. */
+  /** Called when the probe has shown that the server supports the modern era. */
   readonly onDiscovered: () => void
   /** How long to wait for the probe's answer before the legacy handshake is also tried. */
   readonly probeGraceMs: number
@@ -68,7 +68,7 @@ const maxAnswerLength = 1_000_000
 
 export interface SizedResult {
   readonly result: Record<string, unknown>
-  /** Characters of the message with the result. */
+  /** The number of characters in the message with the result. */
   readonly length: number
 }
 
@@ -100,9 +100,9 @@ export function tooLarge(message: string): AppError {
 }
 
 /**
- * A server known to speak only legacy gets `initialize` without a probe. Otherwise `server/discover` is sent first, and
- * any error means legacy. A server that ignores it, or is still being downloaded, gets `initialize` after a grace
- * period. The first successful answer decides.
+ * A server known to support only the legacy era gets `initialize` without a probe, and the probe only if it refuses.
+ * Otherwise `server/discover` is sent first, and any error means legacy. A server that ignores it, or is still being
+ * downloaded, gets `initialize` after a grace period. The first successful answer decides.
  */
 export async function shakeHands(peer: JsonRpcPeer, options: HandshakeOptions): Promise<ServerHandshake> {
   if (options.wantedEra !== null)
@@ -119,12 +119,12 @@ export async function shakeHands(peer: JsonRpcPeer, options: HandshakeOptions): 
   const first = await Promise.any([probe, legacy]).catch(() => legacy)
   if (first.era === 'legacy') return first
   options.onDiscovered()
-  // An `initialize` that was already sent counts as well: a process speaks the era in which it was last opened.
+  // An `initialize` that was already sent counts as well, because a process uses the era in which it was last opened.
   return options.prefersLegacy || asked !== null ? legacyBeside(first, askLegacy(), options) : first
 }
 
 /**
- * Tries the legacy handshake with a server that speaks the modern era. If the server refuses or ignores it, the
+ * Tries the legacy handshake with a server that supports the modern era. If the server refuses or ignores it, the
  * modern handshake stands.
  */
 async function legacyBeside(
@@ -155,7 +155,7 @@ function afterProbe(probe: Promise<unknown>, options: HandshakeOptions): Promise
 }
 
 /**
- * A server may refuse the first request and name the versions that it speaks. If ours is among them, the server is
+ * A server may refuse the first request and name the versions that it supports. If ours is among them, the server is
  * asked once more.
  */
 function discover(peer: JsonRpcPeer, options: HandshakeOptions): Promise<ServerHandshake> {

@@ -1,6 +1,6 @@
 /**
- * Reads a whole list of a server, page by page, within limits. Entries stay unchanged, but a note replaces an entry
- * that is too large or nested too deep, so that its text can be freed.
+ * Reads a whole list from a server, page by page, within limits. Entries are not changed, except that a note replaces
+ * an entry that is too large or nested too deep, so that its text can be freed.
  */
 import { AppError } from '#contract/errors'
 import { askAnySize, tooLarge } from '#engine/connections/session/handshake'
@@ -13,14 +13,14 @@ const maxPages = 1_000
 const maxEntries = { tools: 10_000, prompts: 10_000, resources: 50_000, templates: 10_000 } as const
 const million = 1_000_000
 /**
- * Maximum total length of the kept entries, in characters. A client gets the lists of all servers in one text, which
+ * Maximum total length of the kept entries, in characters. A client gets the lists of all servers in one string, which
  * must stay far below 500 MB.
  */
 const maxListLength = 16 * million
 /** Maximum total length of all pages, including unused parts. */
 const maxPagesLength = 64 * million
 
-/** `dress` adds what the server's era requires to each page's params. `onPage` is called with each page's length. */
+/** `dress` adds to each page's params what the server's era requires. `onPage` is called with each page's length. */
 export async function readListing(
   peer: JsonRpcPeer,
   kind: ListingKind,

@@ -1,4 +1,4 @@
-/** The kinds of lists that servers have, with the methods that request and announce them. */
+/** The kinds of list that servers have, with the methods that request them and announce their changes. */
 
 import type {
   NotificationMethod,

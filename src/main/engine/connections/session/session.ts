@@ -55,7 +55,7 @@ export class Session {
   readonly #unanswered: Unanswered
   /** Called at the server's first output. Set while the command may still be downloading the server. */
   #whenHeard: (() => void) | null = null
-  /** While the server is asked for one era: the other era, which can still be tried if the process exits. */
+  /** The era that can still be tried if the process exits while it is being asked for the other one; otherwise null. */
   #eraIfLost: ProtocolEra | null = null
   readonly use = new SessionUse()
   /** Called when the last pending call has its answer. */
@@ -117,12 +117,12 @@ export class Session {
     return this.#exit !== null && this.#exit.error === undefined ? this.#eraIfLost : null
   }
 
-  /** The number of calls that wait for an answer. */
+  /** The number of calls that are waiting for an answer. */
   get pendingCount(): number {
     return this.#peer.pendingCount - (this.#listings.isSubscribed ? 1 : 0) - this.#unanswered.questions
   }
 
-  /** Whether a call waits for an answer, or was given up while the server may still be working on it. */
+  /** Whether a call is waiting for an answer, or was given up while the server may still be working on it. */
   get isBusy(): boolean {
     return this.pendingCount > 0 || this.#unanswered.isOwed
   }
@@ -171,7 +171,7 @@ export class Session {
     this.#peer.notify('notifications/cancelled', { requestId: id, reason })
   }
 
-  /** The caller no longer needs the answer to this request. */
+  /** Call when the caller no longer needs the answer to this request. */
   forget(id: number): void {
     this.#unanswered.gaveUp(id)
     this.#peer.forget(id)
@@ -179,8 +179,8 @@ export class Session {
   }
 
   /**
-   * Pings the server. The ping is sent immediately, whatever else waits, and any answer shows that the server is alive.
-   * Returns a function that forgets the ping.
+   * Pings the server. The ping is sent immediately, whatever else is waiting, and any answer shows that the server is
+   * alive. Returns a function that forgets the ping.
    */
   askIfThere(onAnswer: () => void): () => void {
     return this.#unanswered.ask(onAnswer)

@@ -1,7 +1,7 @@
 /** Time limits for the steps of a launch. */
 
 export interface SessionBudgets {
-  /** For a command that first downloads the server: the time until the server's first output. */
+  /** The time until the server's first output, for a command that first downloads the server. */
   readonly installMs: number
   /** The time from the launch to the handshake answer. After a download, it counts from the server's first output. */
   readonly handshakeMs: number

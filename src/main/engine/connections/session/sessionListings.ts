@@ -1,4 +1,6 @@
-/** The lists of one session: read at the start, then kept up to date in the way that the server's era provides. */
+/**
+ * Reads the lists of one session at its start, then keeps them up to date in the way that the server's era provides.
+ */
 import { ChangeSubscription } from '#engine/connections/session/changeSubscription'
 import { within } from '#engine/structures/waits'
 import { FollowedListing } from '#engine/connections/session/followedListing'
@@ -21,7 +23,7 @@ export interface SessionListingsOptions {
   readonly dress: (params: Record<string, unknown>) => unknown
   readonly request: (method: string, params: Record<string, unknown>, observer: RequestObserver) => void
   readonly onEntries: (kind: ListingKind, entries: readonly unknown[]) => void
-  /** A later list could not be read. */
+  /** Called when a list could not be read. If it is the first list of tools, the start fails instead. */
   readonly onUnreadable: (message: string) => void
   readonly clock: Clock
   readonly random: Random
@@ -45,7 +47,7 @@ export class SessionListings {
         clock,
         limitMs,
         onEntries: (entries) => onEntries(kind, entries),
-        onUnreadable: (reason) => onUnreadable(`The server's new list of ${kind} could not be read: ${reason}`),
+        onUnreadable: (reason) => onUnreadable(`The server's list of ${kind} could not be read: ${reason}`),
       })
     this.#byKind = {
       tools: listing('tools'),
@@ -90,7 +92,7 @@ export class SessionListings {
     return changed.length > 0
   }
 
-  /** The server is gone: no more requests are sent to it. */
+  /** Call when the server is gone, so that no more requests are sent to it. */
   unsubscribe(): void {
     this.#subscription?.close()
   }

@@ -19,18 +19,23 @@ export interface SessionOptions {
   readonly random: Random
   readonly signal: AbortSignal
   readonly budgets: SessionBudgets
-  /** What the launch has printed so far, without secrets. It may contain the reason that waiting callers are told. */
+  /**
+   * Returns what the launch has printed, without secrets. That may contain the reason that waiting callers are told.
+   */
   readonly printed: () => readonly string[]
 }
 
 export interface SessionEvents {
   onPhase(phase: StartPhase): void
   onOutput(source: LogLine['source'], text: string): void
-  /** A list was read for the first time or again. The first list of tools comes before `openSession` resolves. */
+  /**
+   * Called when a list was read, for the first time or again. The first list of tools comes before `openSession`
+   * resolves.
+   */
   onListing(kind: ListingKind, entries: readonly unknown[]): void
   onServerRequest(request: InboundRequest): void
   /** `within`: the id of the request that the notification belongs to, if the transport knows it. */
   onNotification(method: string, params: Record<string, unknown>, within?: number): void
-  /** The session ended by itself after it was opened. */
+  /** Called when the session has ended by itself after it was opened. */
   onOver(exit: TransportExit): void
 }

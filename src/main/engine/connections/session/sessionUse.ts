@@ -1,6 +1,6 @@
 /**
- * How callers use one session: how often, how many of them, and whether they wait for changes. Performance matters
- * here.
+ * Records how callers use one session: how often, how many of them, and whether they are waiting for changes.
+ * Performance matters here.
  */
 import type { Params } from '#contract/jsonRpc/messages'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
@@ -15,7 +15,7 @@ export class SessionUse {
    */
   readonly #followed = new Set<unknown>()
 
-  /** The number of uses so far: callers' requests, and calls of `touch`. */
+  /** The number of uses: callers' requests, and calls of `touch`. */
   get count(): number {
     return this.#count
   }

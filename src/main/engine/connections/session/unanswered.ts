@@ -1,7 +1,7 @@
-/** Requests of a session whose answers no caller waits for: calls that were given up, and pings. */
+/** Keeps track of a session's requests whose answers no caller is waiting for: calls that were given up, and pings. */
 import type { JsonRpcPeer } from '#engine/connections/peer/jsonRpcPeer'
 
-/** Maximum number of given-up calls per session. */
+/** Maximum number of given-up calls that are remembered per session. */
 const maxOwed = 1_000
 
 export class Unanswered {
@@ -16,7 +16,7 @@ export class Unanswered {
     this.#question = question
   }
 
-  /** The number of pings that wait for an answer. */
+  /** The number of pings that are waiting for an answer. */
   get questions(): number {
     return this.#questions.size
   }
@@ -35,7 +35,8 @@ export class Unanswered {
   }
 
   /**
-   * A server that answers a later call has stopped working on cancelled ones. An answer to a ping does not show that.
+   * A server that answers another call is taken to have stopped working on the calls that were given up. An answer to a
+   * ping does not show that.
    */
   answered(answerTo: unknown): void {
     if (answerTo !== undefined && !this.#questions.delete(answerTo)) this.#owed.clear()

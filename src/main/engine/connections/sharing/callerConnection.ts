@@ -1,5 +1,6 @@
 /**
- * One caller's connection to a server with a session for each caller. The caller has a session, or waits for a place.
+ * One caller's connection to a server with a session for each caller. The caller is away, is waiting for a place, or
+ * has a session.
  */
 import type { ConnectionState } from '#contract/servers/server'
 import type { CallableConnection, CallableSession } from '#engine/connections/callable'
@@ -12,7 +13,7 @@ export interface CallerConnectionOptions {
   readonly callerKey: string
   readonly isRemote: boolean
   readonly clock: Clock
-  /** Requests a connection for the caller. It comes immediately, or when a place is free. */
+  /** Requests a connection for the caller, which gets it immediately, or as soon as a place is free. */
   readonly askForPlace: (caller: CallerConnection) => void
   /** Why no caller gets a place at all; null if there is no such reason. */
   readonly refusal: () => ConnectionState | null
@@ -29,7 +30,7 @@ const freshMs = 1_000
  */
 type Stage =
   | { readonly kind: 'away'; readonly state: Extract<ConnectionState, { readonly kind: 'stopped' }> }
-  /** The caller waits for a place. */
+  /** The caller is waiting for a place. */
   | { readonly kind: 'waiting'; readonly state: Extract<ConnectionState, { readonly kind: 'starting' }> }
   | { readonly kind: 'seated'; readonly connection: Connection }
 
@@ -54,7 +55,7 @@ export class CallerConnection implements CallableConnection {
     return this.#options.refusal() ?? stage.state
   }
 
-  /** Null while the caller has no place. */
+  /** The caller's own connection; null while the caller has no place. */
   get connection(): Connection | null {
     return this.#stage.kind === 'seated' ? this.#stage.connection : null
   }
@@ -75,7 +76,7 @@ export class CallerConnection implements CallableConnection {
     return this.#stage.kind === 'waiting'
   }
 
-  /** Starts to wait for a place, unless the caller has one. */
+  /** Starts waiting for a place, if the caller is away. */
   wait(): void {
     if (this.#stage.kind !== 'away') return
     const since = this.#options.clock.now()

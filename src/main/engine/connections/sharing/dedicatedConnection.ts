@@ -21,11 +21,11 @@ export interface DedicatedConnectionOptions {
   readonly places: number
 }
 
-/** How often to look for a free place while a caller waits for one. */
+/** How often to look for a free place while a caller is waiting for one. */
 const lookForPlaceMs = 250
 /**
- * Above this number, callers without a session are forgotten, if they were last seen too long ago to return to an old
- * call.
+ * The number of remembered callers above which those without a session are forgotten, if they were last seen too long
+ * ago to return to an old call.
  */
 const maxCallers = 256
 const forgetAfterMs = 7_200_000
@@ -102,7 +102,7 @@ export class DedicatedConnection implements ServerConnection {
     const caller = this.#callers.get(callerKey)
     if (caller === undefined) return
     caller.waitNoLonger()
-    // The caller is kept until its process has ended, so that a stop of the whole server also waits for that process.
+    // The caller is kept until its session has ended, so that a stop of the whole server also waits for that session.
     void (caller.connection?.stop() ?? Promise.resolve()).then(() => {
       if (caller.connection === null && !caller.isWaiting) this.#callers.delete(callerKey)
     })
@@ -168,8 +168,8 @@ export class DedicatedConnection implements ServerConnection {
   }
 
   /**
-   * Gives free places to waiting callers, in the order of their requests. Ends at most as many sessions as callers
-   * are waiting.
+   * Gives free places to waiting callers, in the order in which the callers were first seen. Ends at most as many
+   * sessions as there are waiting callers.
    */
   #givePlaces(): void {
     this.#looking?.cancel()

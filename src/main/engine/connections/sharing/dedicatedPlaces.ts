@@ -1,8 +1,11 @@
-/** Decides which process ends if every caller wants its own and there are not enough places. Pure. */
+/** Decides whose process is stopped when a caller needs its own and all places are taken. Pure. */
 
 export interface Place {
   readonly callerKey: string
-  /** The caller has a call in progress, its session is just starting, or it waits for changes. */
+  /**
+   * Whether the caller has a call in progress, is waiting for changes, or has a session that is just starting or
+   * stopping.
+   */
   readonly isBusy: boolean
   readonly lastUsedAt: number
 }

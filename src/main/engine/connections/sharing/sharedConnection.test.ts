@@ -130,7 +130,7 @@ describe('servers that share a process', () => {
     expect(processes.opened).toBe(1)
   })
 
-  it('[R17] [R22] a question goes to one of the servers, a change of a resource to all', async () => {
+  it('[R17] [R22] a question goes to one of the servers, a change to a resource goes to all of them', async () => {
     const heard: string[] = []
     const { processes } = await sharedByTwo({
       onServerRequest: ({ method }) => heard.push(method),

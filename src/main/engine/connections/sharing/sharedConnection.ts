@@ -1,8 +1,8 @@
 /**
  * A server's connection in one project. It may share a process with the same server in other projects and, if the
  * server's setting allows, with other servers whose launches resolve to the same one. The process is chosen at each
- * start. Start, stop and hold concern only this server: the process ends with the last connection that leads to it. A
- * restart affects all of them.
+ * start. Start, stop and hold concern only this server: the process is stopped when the last connection leaves it. A
+ * restart affects every server that shares the process, unless this server's launch has changed.
  */
 import type { ConnectionState, Launch, StateError } from '#contract/servers/server'
 import type { CallableSession } from '#engine/connections/callable'
@@ -26,7 +26,7 @@ const healthy: ConnectionHealth = { isSilent: false, isInCrashLoop: false, isBus
 /** The stages of a shared connection. It is in one of them at a time. */
 type Stage =
   | { readonly kind: 'apart'; readonly state: Extract<ConnectionState, { readonly kind: 'stopped' | 'failed' }> }
-  /** Looking for the process to use. */
+  /** The connection is looking for the process to use. */
   | { readonly kind: 'searching'; readonly state: Extract<ConnectionState, { readonly kind: 'starting' }> }
   | { readonly kind: 'joined'; readonly process: SharedProcess }
   /** The process is stopping because only this server wanted it. This connection leaves it when it has stopped. */
@@ -170,7 +170,8 @@ export class SharedConnection implements ServerConnection {
     this.#enter({ kind: 'joined', process })
     if (process.connection.state.kind === 'stopped' || process.connection.state.kind === 'stopping')
       process.connection.start()
-    else if (!this.#isAloneIn(process)) this.log.append('engine', 'Shares a process that is already running.')
+    else if (!this.#isAloneIn(process))
+      this.log.append('engine', 'The server shares a process that is already running.')
     this.#tell()
   }
 

@@ -26,7 +26,7 @@ export class SharedProcess {
   readonly key: string
   readonly connection: Connection
   readonly #members = new Set<Member>()
-  /** Members that want the process to end. They stay members until it has ended. */
+  /** Members that want the process to end. They stay members until it has exited. */
   readonly #leaving = new Set<Member>()
   readonly #listings = new Map<ListingKind, readonly unknown[]>()
   /** The server's icon, from the handshake. */
@@ -170,7 +170,7 @@ export class SharedProcesses {
     return process
   }
 
-  /** The process ends with the last member that leaves, whatever its state. */
+  /** Removes the member. When the last member leaves, the process is stopped, whatever its state. */
   leave(process: SharedProcess, member: Member): void {
     process.remove(member)
     if (!process.isEmpty) return

@@ -1,5 +1,5 @@
 /**
- * The connection to a server that may speak two eras. The first session is in one of them, and shows what the server
+ * The connection to a server that may support two eras. The first session is in one of them, and shows what the server
  * offers. When a caller first needs the other era, a second session is opened for it. That session rests when unused,
  * like any other.
  */
@@ -177,7 +177,7 @@ export class TwoEraConnection implements ServerConnection {
     if (this.#known.kind === 'spoken' && before.kind !== 'spoken')
       this.log.append(
         'engine',
-        `The server speaks both eras: clients that need the ${this.#known.era} era get their own session.`,
+        `The server supports both eras: clients that need the ${this.#known.era} era get their own session.`,
       )
   }
 
@@ -196,7 +196,7 @@ export class TwoEraConnection implements ServerConnection {
   }
 }
 
-/** Leads to the other era's session, or to the first session if the server turns out not to speak that era. */
+/** Leads to the other era's session, or to the first session if the server turns out not to support that era. */
 class EitherWay implements CallableConnection {
   readonly #first: CallableConnection
   readonly #other: CallableConnection

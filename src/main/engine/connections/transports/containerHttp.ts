@@ -1,6 +1,6 @@
 /**
- * MCP over HTTP to a container's port. The port is published before the server listens there. Until the server's
- * first message, failed connections are therefore repeated, as long as the container runs.
+ * Carries MCP over HTTP to a container's port. The port is published before the server listens there. Until the
+ * server's first message, failed connections are therefore retried, as long as the container is running.
  */
 import { AppError } from '#contract/errors'
 import type { ContainerLaunch, HttpLaunch, LogLine } from '#contract/servers/server'
@@ -121,7 +121,7 @@ export class ContainerHttp implements Transport {
         if (this.#mayComeUp(error) && this.#asked.has(id)) this.#tryAgain()
         else events.onUnanswered(id, error)
       },
-      // Whether the container still runs is known from its runtime, so a ping is not needed.
+      // The runtime reports whether the container is still running, so a ping is not needed.
       onDoubt: () => undefined,
       onExit: (exit) => {
         if (this.#http !== http) return

@@ -1,5 +1,5 @@
 /**
- * MCP with a server in a container: over stdin and stdout if the launch has a bridge, otherwise over HTTP at the
+ * Carries MCP to a server in a container: over stdin and stdout if the launch has a bridge, otherwise over HTTP at the
  * container's port.
  */
 import { PassThrough, Writable } from 'node:stream'

@@ -4,7 +4,7 @@ import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 
 export interface Credentials {
   /**
-   * The present value of `Authorization` for a request to this address; null if there is none. Does not wait. A token
+   * The current value of `Authorization` for a request to this address; null if there is none. Does not wait. A token
    * is meant for one server, so the result is null for any other address.
    */
   headerFor(url: URL): string | null

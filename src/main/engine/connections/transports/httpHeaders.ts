@@ -1,4 +1,4 @@
-/** The facts about a message that HTTP headers repeat, in each era. Pure. */
+/** The HTTP headers in which a modern request repeats facts about its message. Pure. */
 import { nameKeyOf } from '#contract/jsonRpc/carriedMethods'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { metaKeys, modernVersion } from '#engine/policies/protocolVersions'
@@ -10,7 +10,7 @@ export type Headers = Readonly<Record<string, string>>
 /** The parameters that each tool wants repeated in headers, by tool name. */
 export type ParameterHeaders = ReadonlyMap<string, readonly ParameterHeader[]>
 
-/** In the modern era, each request names its own protocol version. */
+/** Whether this is a request of the modern era, in which each request names its protocol version. */
 export function isModern(message: MessageFacts): boolean {
   return fieldsOf(fieldsOf(message.params)['_meta'])[metaKeys.protocolVersion] === modernVersion
 }
@@ -34,7 +34,7 @@ export function modernHeaders(message: MessageFacts, parameters: ParameterHeader
 
 const plain = /^[\t\x20-\x7e]+$/
 
-/** Unchanged if HTTP can carry the text, otherwise base64 with a marker. */
+/** Returns the text unchanged if an HTTP header can carry it, otherwise as base64 with a marker. */
 export function headerValue(text: string): string {
   const isPlain = plain.test(text) && text === text.trim() && !(text.startsWith('=?base64?') && text.endsWith('?='))
   return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`

@@ -1,6 +1,6 @@
 /**
- * Opens remote servers. A server that does not support streamable HTTP is reached over HTTP+SSE, the transport of
- * 2024.
+ * Opens transports to remote servers. A server that does not support streamable HTTP is reached over HTTP+SSE, the
+ * transport of 2024.
  */
 import { AppError } from '#contract/errors'
 import type { HttpLaunch, SseLaunch } from '#contract/servers/server'
@@ -86,8 +86,12 @@ class EitherTransport implements Transport {
 /** The older transport was only a guess, so the error from the newer one comes first. */
 function neither(error: AppError, other: AppError): AppError {
   if (other.code === 'SIGN_IN_REQUIRED') return other
-  return new AppError('HANDSHAKE_FAILED', `${error.message} It does not support the older HTTP+SSE transport either.`, {
-    cause: other,
-    ...(error.known !== null && { known: error.known }),
-  })
+  return new AppError(
+    'HANDSHAKE_FAILED',
+    `${error.message} The server does not support the older HTTP+SSE transport either.`,
+    {
+      cause: other,
+      ...(error.known !== null && { known: error.known }),
+    },
+  )
 }

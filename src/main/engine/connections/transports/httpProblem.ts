@@ -8,7 +8,7 @@ import type { HttpRoutes } from '#engine/net/httpRoutes'
 import { ProxyRefusal } from '#engine/net/httpTunnel'
 import { nodeHttp } from '#engine/net/nodeHttp'
 
-/** The error for a request without an answer: the server does not exist, or could not be reached. */
+/** The error for a request that got no answer: the server could not be reached, or the connection was lost. */
 export async function failureError(failure: HttpFailure, routes: HttpRoutes): Promise<AppError> {
   const { url, sent, cause } = failure
   const code = failureCode(cause)
@@ -52,7 +52,7 @@ function knownCause(code: string, { hostname, host, port }: URL): Pick<AppErrorO
 function reasonOf(code: string, url: URL, failure: HttpFailure): string {
   switch (code) {
     case 'ECONNREFUSED':
-      return `nothing listens at ${url.host} (connection refused)`
+      return `nothing is listening at ${url.host} (connection refused)`
     case 'ENOTFOUND':
       return `the host name ${url.hostname} does not exist (DNS)`
     case 'EAI_AGAIN':
@@ -74,7 +74,7 @@ function reasonOf(code: string, url: URL, failure: HttpFailure): string {
 
 const addressWrong: Cause = { code: 'address-wrong', about: {} }
 
-/** An error for an HTTP status other than success. `body` is its text, or the beginning of it. */
+/** An error for an HTTP status other than success. `body`: the response's text, or its beginning. */
 export function statusError(answer: HttpAnswer, body: string, configured: readonly string[]): AppError {
   const { status } = answer
   const name = `HTTP ${status} ${nodeHttp.STATUS_CODES[status] ?? ''}`.trim()
@@ -107,12 +107,12 @@ function signInError(answer: HttpAnswer, name: string, body: string, configured:
   return new AppError('SIGN_IN_REQUIRED', message, { data, known })
 }
 
-/** For a request that the server did not process. */
+/** The error for a request that the server did not process, because it no longer knows the session. */
 export function forgottenError(): AppError {
   return new AppError('SERVER_UNAVAILABLE', 'The server no longer knows the session. Switchboard is opening a new one.')
 }
 
-/** For a response with a success status whose body is not MCP. */
+/** The error for a response with a success status whose body is not MCP. */
 export function contentError(answer: HttpAnswer, body: string): AppError {
   const type = answer.headers['content-type'] ?? 'nothing'
   const what = /html/i.test(type) ? `a web page${titleOf(body)} instead of MCP` : `${type} instead of MCP`

@@ -1,4 +1,7 @@
-/** The headers for a streamable HTTP server: credentials, session, version, and facts about the body. */
+/**
+ * Makes the requests to a streamable HTTP server, with headers for credentials, session, version, and facts about the
+ * body.
+ */
 import type { HttpLaunch } from '#contract/servers/server'
 import type { MessageFacts } from '#engine/connections/transport'
 import { signedExchange } from '#engine/connections/transports/signedExchange'
@@ -51,7 +54,7 @@ export class HttpSession {
     if (typeof value === 'string' && answer.status === 200) this.#id = { value, origin: answer.url.origin }
   }
 
-  /** The server no longer knows the session. */
+  /** Call when the server no longer knows the session. */
   drop(): void {
     this.#id = null
   }

@@ -13,17 +13,17 @@ export interface StreamOptions {
   onMessage(json: string): void
   /** Asked at each disconnect: true if the stream is no longer needed. */
   isDone(): boolean
-  /** The server is unreachable, or has broken the stream too often. No further calls follow. */
+  /** Called when the server is unreachable, or has broken the stream too often. Nothing is called afterwards. */
   onLost(failure: HttpFailure | null): void
-  /** The response is not a stream. No further calls follow. */
+  /** Called when the response is not a stream. Nothing is called afterwards. */
   onRefused(answer: HttpAnswer): void
-  /** The stream is open again, but events in between are lost. */
+  /** Called when the stream is open again, but events in between are lost. */
   onGap(): void
-  /** The first request for the stream was answered, successfully or not. */
+  /** Called whenever a request for the stream was answered or has failed. */
   onAnswered?(): void
   readonly clock: Clock
   readonly random: Random
-  /** The id of the newest event so far; null for a new stream. */
+  /** The id of the last event received before; null for a new stream. */
   readonly lastEventId: string | null
   /** Delay before the first request; null: no delay. */
   readonly delayMs: number | null
@@ -36,7 +36,7 @@ export interface Stream {
 
 const firstDelayMs = 1_000
 const maxDelayMs = 30_000
-/** Minimum delay: with `retry: 0` the stream would be requested all the time. */
+/** Minimum delay. Without it, a server that sends `retry: 0` would be sent requests all the time. */
 const minDelayMs = 100
 /** Maximum number of consecutive disconnects without an event in between. */
 const maxBreaks = 8

@@ -1,6 +1,6 @@
 /**
- * MCP over streamable HTTP, for both eras. A request is a POST, and its answer is JSON or the end of an event stream.
- * In the legacy era there may be a session and a stream of notifications. In the modern era each request is
+ * Carries MCP over streamable HTTP, in both eras. A request is a POST, and its answer is JSON or the end of an event
+ * stream. In the legacy era there may be a session and a stream of notifications. In the modern era each request is
  * independent.
  */
 import { AppError } from '#contract/errors'
@@ -21,8 +21,8 @@ export interface HttpTransportOptions extends RemoteParts {
   readonly launch: HttpLaunch
   readonly events: TransportEvents
   /**
-   * The answer to `initialize` shows that the address does not support streamable HTTP. This transport is then over
-   * and reports nothing more.
+   * Called when the answer to `initialize` shows that the address does not support streamable HTTP. This transport is
+   * then over and reports nothing more.
    */
   onUnknown(json: string, message: MessageFacts, error: AppError): void
 }
@@ -32,7 +32,7 @@ type FollowHandlers = Pick<Parameters<typeof followStream>[0], 'isDone' | 'onLos
 interface Running {
   readonly exchange: Exchange
   readonly isModern: boolean
-  /** Reads the rest of the response after it broke, if it can be resumed. */
+  /** Reads the rest of a response that broke off and can be resumed; otherwise null. */
   stream: Stream | null
 }
 
@@ -46,7 +46,10 @@ const handshakeWaitMs = 5_000
  * the first notification.
  */
 const streamFirstMs = 250
-/** How long open requests may still be refused because the session is gone. Refused requests can be repeated. */
+/**
+ * How long to wait, once the session is gone, for the refusals of other open requests: refused requests can be
+ * repeated.
+ */
 const forgottenMs = 100
 
 export class HttpTransport implements Transport {
@@ -57,10 +60,10 @@ export class HttpTransport implements Transport {
   readonly #running = new Map<number, Running>()
   readonly #told: PostQueue
   #notifications: Stream | null = null
-  /** Messages that wait until the server has acknowledged the end of the handshake. */
+  /** Messages that are held back until the server has acknowledged the end of the handshake. */
   #held: [string, MessageFacts][] | null = null
   #wasRedirected = false
-  /** The server no longer knows the session. */
+  /** Whether the server no longer knows the session. */
   #isForgotten = false
   #over = false
 
@@ -183,7 +186,7 @@ export class HttpTransport implements Transport {
     if (status >= 500) this.#events.onDoubt()
   }
 
-  /** The server rejected a notification, or an answer to one of its questions. */
+  /** Called when the server rejected a notification, or an answer to one of its questions. */
   #refused(answer: HttpAnswer, text: string, message: MessageFacts): void {
     if (this.#session.isNamed && isSessionLost(answer.status, text)) return this.#forgotten(null)
     const error = statusError(answer, text, this.#session.headerNames)
@@ -202,7 +205,7 @@ export class HttpTransport implements Transport {
       onEnd: (end) => {
         const running = this.#running.get(id)
         if (this.#over || running === undefined) return
-        const [why, reason] = end.kind === 'end' ? ['ended', ''] : ['broke', `: ${end.reason}`]
+        const [why, reason] = end.kind === 'end' ? ['ended', ''] : ['broke off', `: ${end.reason}`]
         if (!this.#events.isAwaited(id)) this.#running.delete(id)
         else if (running.isModern || reader.lastEventId === null)
           this.#lost(id, `The server's response ${why} before the answer${reason}.`)

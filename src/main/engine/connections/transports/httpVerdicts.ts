@@ -2,7 +2,7 @@
 import { type JsonRpcError, readError, type UncheckedMessage } from '#contract/jsonRpc/messages'
 import { isObject } from '#contract/jsonRpc/jsonObject'
 
-/** A lost session is a 404. Some servers send a 400 whose text mentions the session. */
+/** A server reports a lost session with 404. Some servers send a 400 whose text mentions the session. */
 export function isSessionLost(status: number, body: string): boolean {
   return status === 404 || (status === 400 && /session/i.test(body))
 }

@@ -1,7 +1,7 @@
 /**
- * Answers that a server asked for and has not read yet. If there are too many, Switchboard stops reading from the
- * server, which is enough for one that is merely slow. If the server then still reads no answer for `patienceMs`, it
- * counts as a flood.
+ * Counts the answers that a server asked for and has not read yet. If there are too many, Switchboard stops reading
+ * from the server, which is enough for one that is merely slow. If the server then still reads no answer for
+ * `patienceMs`, that counts as a flood.
  */
 import { durationText } from '#contract/text/durationText'
 import { AppError } from '#contract/errors'
@@ -16,7 +16,7 @@ export interface OwedAnswersOptions {
   onFlood(error: AppError): void
 }
 
-/** There are too many only above both limits: neither a few long answers nor many short ones are a flood. */
+/** There are too many answers only above both limits: neither a few long answers nor many short ones are a flood. */
 const maxCount = 1_000
 const maxBytes = 8 * 1024 * 1024
 /** The estimated cost of each answer in addition to its text. */
@@ -46,7 +46,7 @@ export class OwedAnswers {
     this.#options.onFull()
   }
 
-  /** The server has read the answer, or never will. */
+  /** Call when the server has read the answer, or never will. */
   remove(text: string, wasTaken: boolean): void {
     this.#count -= 1
     this.#bytes -= text.length + overheadBytes

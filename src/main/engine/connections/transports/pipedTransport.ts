@@ -1,4 +1,4 @@
-/** MCP over pipes, with one JSON text per line: the pipes of a local process, or those into a container. */
+/** Carries MCP over pipes, with one JSON text per line: the pipes of a local process, or those into a container. */
 import type { Readable, Writable } from 'node:stream'
 import { AppError } from '#contract/errors'
 import type { Transport, TransportEvents, TransportExit } from '#engine/connections/transport'
@@ -10,7 +10,7 @@ import { capText } from '#engine/structures/textCap'
 import type { Clock } from '#engine/ports'
 
 export interface Pipes {
-  /** Null if there is no local process. */
+  /** The pid of the local process; null if there is none. */
   readonly pid: number | null
   readonly stdin: Writable
   readonly stdout: Readable
@@ -23,7 +23,7 @@ export interface Pipes {
 
 export interface PipedOptions {
   readonly clock: Clock
-  /** A longer line ends the transport: skipping it could lose an answer that a caller waits for. */
+  /** A longer line ends the transport: skipping it could lose an answer that a caller is waiting for. */
   readonly maxLineBytes?: number
 }
 
@@ -35,9 +35,12 @@ const maxOutputLength = 8 * 1024
  * loop. Other processes may keep the pipes open for longer, and are not waited for.
  */
 const drainMs = 200
-/** Maximum amount of data that was sent to the server and that it has not read. */
+/** Maximum amount of data that the server was sent and has not read. */
 const maxUnreadBytes = 64 * megabyte
-/** A process that exits also closes its output. This is how long to wait for the exit code, which says more. */
+/**
+ * How long to wait for the exit code after the output was closed: a process that exits also closes its output, and its
+ * exit code says more.
+ */
 const farewellMs = 2_000
 
 export function connectPipes(
@@ -111,7 +114,7 @@ export function connectPipes(
     finish(code, signal, reason)
   }
 
-  /** A process that closed its output but still runs cannot send any more messages. */
+  /** A process that has closed its output but is still running is ended, because it cannot send any more messages. */
   const watchOutput = async (): Promise<void> => {
     await closing(pipes.stdout)
     const bound = new Promise<'alive'>((done) => void clock.after(farewellMs, () => setImmediate(done, 'alive')))

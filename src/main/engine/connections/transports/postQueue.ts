@@ -1,7 +1,7 @@
 /**
  * Sends a remote server messages that it does not answer: notifications, and answers to its own questions. Only a few
  * are sent at a time, and the rest wait in order: a server that asks ten thousand times must not get ten thousand
- * connections. Each message has a time limit, so one that the server does not accept frees its slot.
+ * connections. Each message has a time limit, so a message that the server does not accept frees its slot.
  */
 import type { AppError } from '#contract/errors'
 import type { MessageFacts } from '#engine/connections/transport'
@@ -14,10 +14,10 @@ import type { Clock, Timer } from '#engine/ports'
 export interface PostQueueOptions {
   readonly clock: Clock
   readonly post: (json: string, message: MessageFacts) => Exchange
-  /** The server did not accept the message. `text`: the beginning of its response. */
+  /** Called when the server did not accept the message. `text`: the beginning of its response. */
   readonly onRefused: (answer: HttpAnswer, text: string, message: MessageFacts) => void
   readonly onFailed: (thrown: unknown) => void
-  /** The server has responded in some way, or will not respond. */
+  /** Called when the server has responded in some way, or will not respond. */
   readonly onAnswered?: (message: MessageFacts) => void
   readonly onOutput: (text: string) => void
   readonly onFlood: (error: AppError) => void

@@ -1,6 +1,6 @@
 /**
- * Opens remote servers. The code, including TLS, is loaded when the first remote server is opened, because many
- * people have none.
+ * Opens transports to remote servers. The code, including TLS, is loaded when the first one is opened, because many
+ * people have no remote server.
  */
 import type { RemoteOpenerOptions, RemoteOpeners } from '#engine/connections/transports/httpOpener'
 

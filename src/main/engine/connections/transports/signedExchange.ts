@@ -16,8 +16,8 @@ import {
 export interface Signer {
   readonly account: string
   /**
-   * The server's address. Only its origin gets the credentials. That includes the address for messages that an SSE
-   * server names.
+   * The server's address. The credentials are sent only to its origin, also when an SSE server names another address
+   * for messages.
    */
   readonly address: URL
   readonly credentials: Credentials
@@ -73,8 +73,8 @@ async function mayRepeat(renewed: Promise<void>, status: number): Promise<boolea
 
 function stillRefused(account: string, status: number): AppError {
   const message =
-    `The server refuses the sign-in that it gave (HTTP ${status}). Sign out and in again on its page in Switchboard, ` +
-    'or with: switchboard sign-out, then switchboard sign-in.'
+    `The server does not accept the token from its own sign-in (HTTP ${status}). Sign out and in again on the server's ` +
+    'page in Switchboard, or with: switchboard sign-out, then switchboard sign-in.'
   const data = { account, status }
   return new AppError('SIGN_IN_REQUIRED', message, { data, known: { code: 'sign-in-needed', about: {} } })
 }

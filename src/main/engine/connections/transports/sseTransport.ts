@@ -1,6 +1,6 @@
 /**
- * MCP over HTTP+SSE, the transport of 2024. The server sends everything on one stream, and names on it the address to
- * which messages are posted. The stream is the session: when it breaks, the session is over.
+ * Carries MCP over HTTP+SSE, the transport of 2024. The server sends everything on one stream, and names on it the
+ * address to which messages are posted. The stream is the session: when it breaks, the session is over.
  */
 import { AppError } from '#contract/errors'
 import { errorJson } from '#contract/jsonRpc/messages'
@@ -34,7 +34,7 @@ export class SseTransport implements Transport {
   readonly #told: PostQueue
   #endpoint: URL | null = null
   #version: string | null = null
-  /** Messages that wait until the server has named the address for them. */
+  /** Messages that are held back until the server has named the address for them. */
   #waiting: [string, MessageFacts][] = []
   #over = false
 
@@ -148,7 +148,7 @@ export class SseTransport implements Transport {
     void work.finally(() => this.#posts.delete(post))
   }
 
-  /** The actual answer comes on the stream. */
+  /** Takes the response to a POST. The actual answer comes on the stream. */
   async #takeReceipt(answer: HttpAnswer, id: number): Promise<void> {
     if (answer.status >= 200 && answer.status < 300) await discard(answer.body, this.#options.clock)
     else {

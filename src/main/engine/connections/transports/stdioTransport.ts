@@ -1,4 +1,4 @@
-/** MCP over the stdin and stdout of a process. */
+/** Carries MCP over the stdin and stdout of a process. */
 import type { StdioLaunch } from '#contract/servers/server'
 import type { ProcessKeeper } from '#engine/connections/processes/processKeeper'
 import type { OpenTransport } from '#engine/connections/transport'

@@ -124,7 +124,10 @@ export class ChannelClient {
     reply.answer(answerJson(id, initialized.resultJson))
   }
 
-  /** Replaces the session. The earlier requests are answered with an error, because the client still waits for them. */
+  /**
+   * Replaces the session. The earlier requests are answered with an error, because the client is still waiting for
+   * them.
+   */
   #replace(session: ClientSession): void {
     const data = { code: 'CALL_CANCELLED' }
     const error = {
@@ -161,7 +164,7 @@ export class ChannelClient {
     }
   }
 
-  /** Refuses a whole batch. Each id needs an answer, because the client waits for each request. */
+  /** Refuses a whole batch. Each id needs an answer, because the client is waiting for the answer to each request. */
   #refuseAll(messages: readonly Message[], reason: string): void {
     const ids = messages.flatMap((message) => (message.kind === 'request' ? message.id : []))
     for (const id of ids) this.#refuse(id, reason)

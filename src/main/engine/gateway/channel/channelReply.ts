@@ -31,7 +31,7 @@ export class ChannelReply implements Reply {
   }
 }
 
-/** If a batch's answers exceed this size in total, they are sent in several messages. */
+/** The total size above which a batch's answers are sent in several messages. */
 const maxGathered = 1024 * 1024
 
 /** Gathers a batch's answers into one message. */

@@ -1,5 +1,5 @@
 /**
- * Limits the data that waits for slow clients. Above a limit, the client's connection is ended and the reason is
+ * Limits the data that is waiting for slow clients. Above a limit, the client's connection is ended and the reason is
  * logged, so that no client uses up the memory of others. A client that reads costs nothing here.
  */
 import type { Grant } from '#engine/access/grant'
@@ -9,7 +9,7 @@ import type { Clock, Log, Timer } from '#engine/ports'
 export interface Sink {
   /** Bytes that were written but not sent yet; 0 once the connection is closed. */
   readonly waitingBytes: number
-  /** Ends the connection and drops everything that waits. */
+  /** Ends the connection and drops everything that is waiting on it. */
   cut(): void
   onClosed(listener: () => void): void
 }
@@ -19,14 +19,17 @@ export interface BacklogLimits {
   readonly unreadBytes: number
   /** How much may wait on all connections of one client. */
   readonly unreadBytesPerClient: number
-  /** A connection ends if an answer on it makes no progress for this long. */
+  /** How long an answer may make no progress before its connection is ended. */
   readonly unreadMs: number
 }
 
 interface Behind {
   /** The client's id; null: the owner, who may use many programs. */
   readonly client: string | null
-  /** Bytes that waited at the last check, to see whether an answer makes progress. A stream may stay behind. */
+  /**
+   * The bytes that were waiting at the last check, which show whether an answer makes progress. A stream may stay
+   * behind.
+   */
   waited: number
   unreadSince: number
   readonly isAnswer: boolean
@@ -50,7 +53,7 @@ export class Backlog {
     this.#limits = limits
   }
 
-  /** How many connections were ended so far because their client did not read. */
+  /** The number of connections that were ended because their client did not read. */
   get ended(): number {
     return this.#ended
   }

@@ -14,7 +14,7 @@ export function clientIdentity(info: unknown, hasSession: boolean): CallerIdenti
   }
 }
 
-/** Shortens a text, because it is stored with every record of the client's calls. */
+/** Shortens a string, because it is stored with every record of the client's calls. */
 function kept(text: unknown): string | null {
   return typeof text === 'string' ? text.slice(0, inputBounds.clientInfo) : null
 }

@@ -21,8 +21,8 @@ export class FairTurns {
   }
 
   /**
-   * Null if the work may begin now. Otherwise a promise that resolves when it may. Work that costs more than a turn
-   * allows gets a turn of its own.
+   * Returns null if the work may begin now, otherwise a promise that resolves when it may. Work that costs more than a
+   * turn allows gets a turn of its own.
    */
   wait(who: string, cost: number): Promise<void> | null {
     if (this.#waiting.size === 0 && this.#spent < this.#perTurn) {

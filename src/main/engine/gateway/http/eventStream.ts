@@ -15,7 +15,7 @@ const head = [
   'no',
 ]
 
-/** A client that is further behind than this misses progress and log messages, so that they do not fill the memory. */
+/** How far behind a client may be before it misses progress and log messages, so that they do not fill the memory. */
 const patienceBytes = 1024 * 1024
 
 export class EventStream implements MessageStream, KeptAlive, Sink {

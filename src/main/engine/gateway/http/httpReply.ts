@@ -11,7 +11,7 @@ import { sendJson } from '#engine/gateway/http/sendJson'
 import type { Reply } from '#engine/gateway/request/reply'
 
 const noHeaders: readonly string[] = []
-/** If a batch's answers exceed this size in total, they are sent as they come. */
+/** The total size above which a batch's answers are sent as they come. */
 const maxGathered = 1024 * 1024
 
 export type ReplyParts = Pick<GatewayParts, 'keepAlive' | 'backlog'>

@@ -24,7 +24,7 @@ const serverCapabilities = {
 
 export interface ClientHandshake {
   readonly facts: Omit<ClientSessionFacts, 'id' | 'key'>
-  /** The present lists' hashes, so that later changes can be announced. */
+  /** The hashes of the current lists, so that later changes can be announced. */
   readonly hashes: ListHashes
   readonly resultJson: string
 }

@@ -1,4 +1,4 @@
-/** A client session's unanswered calls, by the client's request id. There are few, so they are kept in a list. */
+/** One client's unanswered calls, by the client's request id. There are few, so they are kept in a list. */
 import type { RequestId } from '#contract/jsonRpc/messages'
 import type { Cancellation } from '#engine/router/cancellation'
 

@@ -32,7 +32,7 @@ export interface ClientSessionFacts {
   readonly questionPrefix?: string
 }
 
-/** How many messages are kept while the client does not listen. Older ones are dropped. */
+/** How many messages are kept while the client is not listening. Older ones are dropped. */
 const maxUntold = 16
 
 export class ClientSession {
@@ -49,7 +49,7 @@ export class ClientSession {
   /** Messages to send when the client listens again. */
   readonly #untold: string[] = []
   readonly #untoldLogs: string[] = []
-  /** The kinds of lists that are waiting for their servers. */
+  /** The kinds of list whose servers have not all answered yet. */
   readonly #listings: ListKind[] = []
 
   constructor(facts: ClientSessionFacts, now: number, hashes: ListHashes) {
@@ -113,8 +113,8 @@ export class ClientSession {
   }
 
   /**
-   * Announces the lists that differ from what the client knows, each change once. Waits while the client does not
-   * listen.
+   * Announces the lists that differ from what the client knows, each change once. Does nothing while the client is not
+   * listening: the changes are announced when it listens again.
    */
   tellIfChanged(hashes: ListHashes = noLists): void {
     if (this.#stream?.isOpen !== true) return
@@ -122,7 +122,7 @@ export class ClientSession {
     for (const method of news) this.#stream.send(notificationJson(method))
   }
 
-  /** Sends a message that belongs to no call, or keeps it until the client listens. */
+  /** Sends a message that belongs to no call, or keeps it until the client is listening. */
   readonly tell: NonNullable<Caller['tell']> = (method, params) => {
     const isLog = method === 'notifications/message'
     if (isLog && !reaches(this.logLevel, params['level'])) return

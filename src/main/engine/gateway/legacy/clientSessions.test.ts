@@ -31,7 +31,7 @@ function sessionsWithin(limits: { sessions?: number; sessionsPerClient?: number 
 }
 
 describe('the session that ends at a limit', () => {
-  test('belongs to the client that is at its own limit, and is its idlest', () => {
+  test('belongs to the client that is at its own limit, and has been idle longest', () => {
     const { create, isThere } = sessionsWithin({ sessionsPerClient: 3 })
     const theirs = create(other)
     const [first, ...rest] = [create(one), create(one), create(one)]

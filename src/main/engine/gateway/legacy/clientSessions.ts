@@ -1,4 +1,4 @@
-/** All legacy sessions: opens them, finds them by their secret id, and frees idle ones. */
+/** Opens legacy sessions, finds them by their secret id, and frees idle ones. */
 import { adminGrant } from '#engine/access/grant'
 import type { GatewayLimits } from '#engine/gateway/limits'
 import type { ListHashes } from '#engine/gateway/lists/knownLists'
@@ -45,7 +45,8 @@ export class ClientSessions {
   }
 
   /**
-   * Finds a session for the client that opened it, at the same address. For anyone else, the session does not exist.
+   * Finds a session for the client that opened it, at the same address. For any other client, the session does not
+   * exist.
    */
   find(id: string, standing: Standing): ClientSession | null {
     const session = this.#sessions.get(id)

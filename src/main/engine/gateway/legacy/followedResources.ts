@@ -8,7 +8,7 @@ import type { ResourceUpdates } from '#engine/router/resources/resourceUpdates'
 export class FollowedResources {
   /** Functions that stop following, by URI. Null while the server is being asked. */
   readonly #stops = new Map<string, (() => void) | null>()
-  /** Resources that have changed while the client does not listen. */
+  /** Resources that changed while the client was not listening, and that it has not been told about. */
   readonly #untold = new Set<string>()
   #ended = false
 
@@ -35,7 +35,7 @@ export class FollowedResources {
       if (this.#stops.get(uri) === null) this.#stops.delete(uri)
       throw thrown
     }
-    // While the server was asked, the request was cancelled or made again, or the session ended.
+    // While the server was being asked, the request was cancelled or made again, or the session ended.
     if (this.#ended || this.#stops.get(uri) !== null) stop()
     else this.#stops.set(uri, stop)
   }

@@ -140,8 +140,8 @@ export class LegacyEndpoint {
   }
 
   /**
-   * The session for a request about the whole session. Null if the request was refused, because it names another
-   * project, or only one of the projects that the session covers.
+   * The session for a request about the whole session. Null if the request was refused, because it names no session of
+   * this client, or because it names another project or only one of the projects that the session covers.
    */
   #wholeSession(request: IncomingMessage, response: ServerResponse, standing: Standing): ClientSession | null {
     const session = this.#session(request, response, standing)

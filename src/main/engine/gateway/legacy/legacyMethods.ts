@@ -135,7 +135,7 @@ export class LegacyMethods {
     const listing = await session.whileListing(list.kind, () =>
       listWhenReady(this.#parts, list, standing, scope, params),
     )
-    // The reply may have ended while the list waited, for example because the client reads nothing.
+    // The reply may have ended while the list was waiting, for example because the client reads nothing.
     if (!reply.isOpen) return reply.skip()
     if ('problem' in listing) {
       reply.answer(errorJson(id, listing.problem))

@@ -10,7 +10,7 @@ export type ListKind = (typeof listKinds)[number]
 export type ListHashes = Readonly<Record<ListKind, string>>
 
 /**
- * The present hashes of a scope's lists. `search`: for clients that see only the search tools. Undefined: the scope is
+ * The current hashes of a scope's lists. `search`: for clients that see only the search tools. Undefined: the scope is
  * gone.
  */
 export type HashesOf = (scope: Scope, search: boolean) => ListHashes | undefined

@@ -1,6 +1,6 @@
 /**
- * The resources that a modern subscription follows. They are requested from their servers together. Changes are
- * announced once the client was told which resources are followed.
+ * The resources that a modern subscription follows. Their servers are all asked at the same time. Changes are announced
+ * once the client has been told which resources are followed.
  */
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import type { Scope } from '#engine/registry/catalog/scope'

@@ -122,10 +122,10 @@ export class HeldCall {
     })
   }
 
-  /** While the client is away, another of its calls may use this call's slot. */
+  /** Keeps the call's slot, which another of the client's calls may use while the client is away. */
   readonly onPlace = (place: GatePlace): void => void (this.#place = place)
 
-  /** Sends progress with the progress token of the present round. Messages are lost while the client is away. */
+  /** Sends progress with the progress token of the current round. Messages are lost while the client is away. */
   readonly tell: Tell = (method, params) => {
     const round = this.#current?.round
     if (round === undefined) return

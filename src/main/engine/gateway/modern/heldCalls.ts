@@ -1,4 +1,6 @@
-/** The calls that wait for clients to return with answers: who owns them, how many are allowed, and for how long. */
+/**
+ * The calls that are waiting for clients to return with answers: who owns them, how many are allowed, and for how long.
+ */
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import type { JsonRpcError } from '#contract/jsonRpc/messages'
 import { invalidParams } from '#contract/jsonRpc/errorCodes'

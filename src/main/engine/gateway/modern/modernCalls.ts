@@ -1,4 +1,4 @@
-/** Carries requests of 2026-07-28 clients to servers, and holds calls that wait for such a client. */
+/** Carries requests of 2026-07-28 clients to servers, and holds the calls that are waiting for such a client. */
 import { type CarriedMethod, carriedMethods } from '#contract/jsonRpc/carriedMethods'
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { errorCodes } from '#contract/errors'
@@ -39,7 +39,7 @@ export class ModernCalls {
     this.#held = new HeldCalls(parts)
   }
 
-  /** The number of calls that wait for their clients to return with answers. */
+  /** The number of calls that are waiting for their clients to return with answers. */
   get held(): number {
     return this.#held.size
   }

@@ -10,7 +10,7 @@ export interface ModernExchange {
   /** HTTP headers; empty on a channel. */
   readonly headers: IncomingHttpHeaders
   readonly reply: Reply
-  /** Aborts when the client cancels its request. */
+  /** Cancelled when the client cancels its request. */
   readonly cancellation: Cancellation
   /** The key of a client that is identified by more than the name that it gives itself. */
   readonly callerKey: string | null

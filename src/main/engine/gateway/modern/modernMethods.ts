@@ -70,7 +70,7 @@ export class ModernMethods {
     })
   }
 
-  /** The number of calls that wait for their clients to return with answers. */
+  /** The number of calls that are waiting for their clients to return with answers. */
   get heldCalls(): number {
     return this.#calls.held
   }
@@ -89,7 +89,7 @@ export class ModernMethods {
     this.#subscriptions.publish(hashesOf)
   }
 
-  /** Ends the waiting calls of a client on a channel that is gone for good. */
+  /** Ends the waiting calls of a channel's client, which is gone for good. */
   callerGone(callerKey: string): void {
     this.#calls.endAllOf(callerKey)
   }

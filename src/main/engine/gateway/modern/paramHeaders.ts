@@ -11,7 +11,7 @@ import { parameterHeaderAnnotation, readParameterHeaders } from '#engine/policie
 import type { CatalogView } from '#engine/registry/catalog/catalogView'
 
 export interface ParamHeader {
-  /** The header's name in lower case, as Node has it. */
+  /** The header's name in lower case, as Node gives it. */
   readonly name: string
   /** The parameter's path in the arguments. */
   readonly path: readonly string[]

@@ -76,7 +76,8 @@ function serverError(thrown: AppError, method: string, era: ProtocolEra): JsonRp
   const { data } = thrown
   if (isObject(data) && Number.isInteger(data['code']) && typeof data['message'] === 'string') {
     const error = data as unknown as JsonRpcError
-    // A client that can visit pages was asked to visit them and does not get this error, so this client cannot.
+    // A client that can visit pages was asked to visit them and does not get this error, so this client cannot visit
+    // pages.
     if (era === 'modern' && pagesWanted(error) !== null) return cannotVisit
     const isOldCode = era === 'modern' && method === 'resources/read' && error.code === resourceNotFound
     return isOldCode ? { ...error, code: invalidParams } : error

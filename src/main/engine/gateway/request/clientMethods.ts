@@ -50,7 +50,7 @@ const capabilities: BoundedInput = {
   max: inputBounds.capabilities,
   read: (params) => JSON.stringify(params['capabilities']),
 }
-/** Limited, because every progress message repeats the token. */
+/** The progress token is limited, because every progress message repeats it. */
 const progressToken: readonly BoundedInput[] = [
   {
     called: 'the progress token',
@@ -96,7 +96,10 @@ export function isOfEra<Era extends ProtocolEra>(era: Era, method: string): meth
   return methods.get(method)?.servedBy === era
 }
 
-/** The reason to refuse a request, or null. Either way, its cost is taken from the client's budget. */
+/**
+ * The reason to refuse a request; null if there is none. Either way, the request's cost is taken from the client's
+ * budget.
+ */
 export function refusalOf({ method, params }: RpcRequest, { client }: Grant): JsonRpcError | null {
   const rule = methods.get(method)
   const cost = rule?.cost ?? cheap
@@ -120,6 +123,6 @@ function overBudget(retryAfterMs: number): JsonRpcError {
 }
 
 export function tooManyUnderWay(count: number): JsonRpcError {
-  const message = `${count} requests of this client are under way. Wait for some of the answers first.`
+  const message = `${count} requests from this client are under way. Wait for some of the answers first.`
   return { code: errorCodes.QUEUE_FULL, message, data: { code: 'QUEUE_FULL' } }
 }

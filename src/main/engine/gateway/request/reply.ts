@@ -2,11 +2,11 @@
 
 /** Sends the answers to one request or one batch. Every request in it is settled exactly once. */
 export interface Reply {
-  /** False once the client is gone or everything is settled. */
+  /** Whether anything can still be sent: false once the client is gone or everything is settled. */
   readonly isOpen: boolean
   /** Sends a message that belongs to a request that is under way. */
   send(json: string): void
-  /** Sends a message that may be lost if the client does not read: progress and logs. */
+  /** Sends a message that may be lost if the client is not reading: progress and logs. */
   sendIfReading(json: string): void
   /** Completes one request with its response. Status and headers apply to HTTP only. */
   answer(json: string, status?: number, headers?: readonly string[]): void

@@ -68,7 +68,7 @@ function isWithin(scope: Scope, projectId: string, views: GatewayViews): boolean
   return scope.kind !== 'server' || views.isOnIn(scope.slug, projectId)
 }
 
-/** The labels in a header or in `_meta`. Undefined: none. Null: not a list of text. */
+/** The labels in a header or in `_meta`. Undefined: none. Null: not a list of strings. */
 function labelsOf(wanted: unknown): readonly string[] | undefined | null {
   const given: unknown = typeof wanted === 'string' ? wanted.split(',') : wanted
   if (!Array.isArray(given) || !given.every((label) => typeof label === 'string')) return null

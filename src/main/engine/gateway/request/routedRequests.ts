@@ -165,7 +165,8 @@ function carry(
     caller: context.caller,
     cancellation: context.cancellation,
     prefer: context.prefer,
-    // A client's view can change during its call only if the owner changes the client's choice.
+    // The owner's own scope stays the same during a call. A client's scope changes if the owner changes the client's
+    // choice.
     scopeNow: standing.grant.client === null ? undefined : () => standing.again(scope),
     logLevel,
     written,

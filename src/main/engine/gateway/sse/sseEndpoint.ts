@@ -1,6 +1,6 @@
 /**
- * The HTTP+SSE transport of 2024-11-05, for clients that know no other: a GET opens the channel, and each POST carries
- * a message.
+ * The HTTP+SSE transport of 2024-11-05, for clients that support no other: a GET opens the channel, and each POST
+ * carries a message.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { adminGrant } from '#engine/access/grant'
@@ -20,7 +20,7 @@ interface SseSession {
   /** The client that opened the session. Only it can use the session, and only at the same address. */
   readonly standing: Standing
   readonly headers: IncomingHttpHeaders
-  /** What the request that opened the session asked for. */
+  /** The project and the labels that the opening request asked for. */
   readonly wishes: Wishes
 }
 

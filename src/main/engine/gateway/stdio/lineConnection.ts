@@ -1,5 +1,6 @@
 /**
- * Serves clients on a byte stream with one message per line, as on stdin and stdout: for bridges at the control socket.
+ * Serves clients on a byte stream with one message per line, as on stdin and stdout. Bridges at the control socket use
+ * it.
  */
 import type { Duplex } from 'node:stream'
 import { createLineSplitter } from '#engine/net/lineSplitter'
@@ -11,7 +12,7 @@ import { parsedMessage, tooLarge } from '#engine/net/receivedText'
 import type { MessageStream } from '#engine/gateway/request/reply'
 import type { Standing } from '#engine/gateway/client/standing'
 
-/** A client that is further behind than this misses progress and log messages, and its messages are not read. */
+/** How far behind a client may be before it misses progress and log messages, and its own messages are not read. */
 const patienceBytes = 1024 * 1024
 
 class LineChannel implements MessageStream, Sink {

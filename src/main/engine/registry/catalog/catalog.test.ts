@@ -26,7 +26,7 @@ const names = (servers: CatalogServer[], scope: Scope = all) =>
   buildCatalog(scope, servers, rules, new ListedTools()).view.tools.map((one) => one.name)
 
 describe('buildCatalog', () => {
-  it('[R10] lists every server in the order of positions, with the server and the original name in _meta', () => {
+  it('[R10] lists the tools of every server in the order of positions, with the server and the original name in _meta', () => {
     const { view } = buildCatalog(
       all,
       [server('b', [tool('x')]), server('a', [tool('x'), tool('y')])],

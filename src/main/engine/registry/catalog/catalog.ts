@@ -1,6 +1,6 @@
 /**
- * A catalog: the tools, prompts and resources of one scope, their public names, and the servers that provide them. A
- * pure function of listings, toggles and naming rules.
+ * Builds a catalog: the tools, prompts and resources of one scope, their public names, and the servers that provide
+ * them. A catalog is a pure function of listings, toggles and naming rules.
  */
 import {
   assignNames,

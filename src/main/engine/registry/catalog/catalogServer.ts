@@ -21,7 +21,7 @@ export interface CatalogServer {
   readonly prompts: readonly CheckedEntry[]
   readonly resources: readonly CheckedEntry[]
   readonly templates: readonly CheckedEntry[]
-  /** The tools of this server keep their names, and no other server's tool can take one of them. */
+  /** Whether the tools of this server keep their names, so that no other server's tool can take one of them. */
   readonly reserved?: boolean
   readonly unlisted?: Unlisted | null
 }
@@ -49,7 +49,9 @@ export interface ToolOwner {
   readonly bearer: string
 }
 
-/** The pair that calls of a tool use: the first in which the tool is on. Without a tool name, the first pair. */
+/**
+ * The pair that calls to a tool use: the first in which the tool is switched on. Without a tool name, the first pair.
+ */
 export function pairFor({ pairs }: CatalogServer, toolName?: string): string {
   const on = toolName === undefined ? undefined : pairs.find(({ switchedOff }) => !switchedOff.has(toolName))
   return (on ?? pairs[0])?.pairId ?? ''

@@ -56,7 +56,10 @@ function catalogServer(entries: readonly [ServerEntry, ...ServerEntry[]], { kind
   }
 }
 
-/** In a view of several projects, a project's own names apply only to servers that are in no other project. */
+/**
+ * Whether the project's own names apply. In a view of several projects, they apply only to servers that are in no other
+ * project. At a server's own address, they never apply.
+ */
 function ownNamesCount({ server }: ServerEntry, kind: Scope['kind']): boolean {
   return kind === 'project' || (kind === 'all' && server.entries.length === 1)
 }

@@ -12,7 +12,7 @@ export interface CatalogView {
   readonly hash: string
   /** Tools as clients list them, in a stable order. */
   readonly tools: readonly ListedTool[]
-  /** The listed tools as a JSON array, serialized once. */
+  /** The listed tools as a JSON array. */
   readonly toolsJson: string
   /** The pair that requests for this server's prompts and resources use. */
   pairOf(slug: string): string
@@ -29,11 +29,11 @@ export interface CatalogView {
 
 /** What the gateway and the router need from the registry. */
 export interface Views {
-  /** The id of the project that has this id. Otherwise the id of the project with this name, if only one has it. */
+  /** The id of the project with this id, or else with this name. Null if there is none, or if several have the name. */
   projectId(idOrName: string): string | null
-  /** Null if the project or server does not exist. */
+  /** Returns null if the project or server does not exist. */
   view(scope: Scope): CatalogView | null
-  /** Starts servers that need it. Resolves when every server of the scope has listed its tools or failed. */
+  /** Starts the scope's servers where necessary. Resolves when each of them has listed its tools or has failed. */
   use(scope: Scope): Promise<void>
   /** Calls `listener` after a change that may affect any view. Returns a function that unsubscribes it. */
   onViewsChanged(listener: () => void): () => void

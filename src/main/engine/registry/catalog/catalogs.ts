@@ -14,7 +14,7 @@ import { projectOf, type Scope, scopeKey } from '#engine/registry/catalog/scope'
 import type { ServerEntry } from '#engine/registry/servers/serverEntry'
 import type { Log } from '#engine/ports'
 
-/** At least this many catalogs are cached. Every choice of servers makes another scope. */
+/** How many catalogs are cached at least. Every choice of servers makes another scope. */
 const keptScopes = 128
 
 interface Built {
@@ -25,11 +25,11 @@ interface Built {
 export class Catalogs {
   readonly #log: Log
   readonly #listsByEra: () => boolean
-  /** At least one server lists something different in its other era. */
+  /** Whether at least one server lists something different in its other era. */
   #hasEras = false
   readonly #texts = new ListedTools()
   readonly #built = new RecentMap<string, Built>(keptScopes)
-  /** The number of changes so far, and for each project the number of its latest change. */
+  /** Counts all changes. `#changedAt` has the count at the latest change to each project. */
   #changes = 0
   readonly #changedAt = new Map<string, number>()
   readonly #assignments = new RecentMap<string, Pick<Catalog, 'assignment' | 'promptAssignment'>>(keptScopes)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { type ChosenServer, leftOf, type ToolChoice } from '#contract/tools/toolChoice'
 import type { KeyedChoice, Scope } from '#engine/registry/catalog/scope'
 
-/** Undefined for a choice that excludes nothing. All clients without a choice thus share one catalog. */
+/** Returns undefined for a choice that excludes nothing. All clients without a choice thus share one catalog. */
 export function keyedChoice({ mode, servers }: Readonly<ToolChoice>): KeyedChoice | undefined {
   const sorted = Object.entries(servers)
     .map(([slug, tools]) => [slug, tools === 'all' ? tools : [...new Set(tools)].sort()] as const)

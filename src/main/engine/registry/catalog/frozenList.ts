@@ -1,4 +1,4 @@
-/** A list as clients see it: the entries, the JSON text, which is made once, and a hash to detect changes. */
+/** A list as clients see it: the entries, their JSON text, and a hash to detect changes. */
 import { createHash } from 'node:crypto'
 
 export interface EntryText<Entry extends ListedEntry = ListedEntry> {

@@ -1,6 +1,6 @@
 /**
- * Offers: the tools of each server, with equal tools of a group merged. A server's offers are made once per listing,
- * so a toggle among thousands of tools makes none of them again.
+ * Makes the offers: the tools of each server, with equal tools of a group merged. A server's offers are made once per
+ * listing, so a toggle among thousands of tools makes none of them again.
  */
 import { canonicalJson } from '#engine/policies/canonicalJson'
 import {
@@ -24,7 +24,7 @@ export interface Offer {
   readonly members: readonly OfferMember[]
 }
 
-/** A server that can take calls of the tool. */
+/** A server that can take calls to the tool. */
 export interface OfferMember {
   readonly slug: string
   /** The name under which the server itself knows the tool. */
@@ -75,8 +75,8 @@ export class Offers {
   readonly #made = new WeakMap<readonly CheckedTool[], ServerOffers[]>()
 
   /**
-   * Returns one list per server, and the same array as long as nothing has changed. A group's offers are in its first
-   * member's list.
+   * Returns one list per server. For a server outside of groups, it is the same array as long as nothing has changed. A
+   * group's offers are in its first member's list.
    */
   collect(servers: readonly CatalogServer[], rules: NamingRules, leftOut: LeftOut[]): OfferList[] {
     const forms = nameForms(rules)
@@ -155,7 +155,7 @@ function groupOffer({ server, checked, members }: GroupTool, name: string, forms
   return renamed({ ...offerOf(server, checked, owner, forms), members }, server.own, forms)
 }
 
-/** Applies the project's own name. The key stays the same, because it is the same tool. */
+/** Applies the project's own name for a tool. The key stays the same, because the tool does. */
 function renamed(offer: Offer, names: OwnTools, forms: Forms): Offer {
   const { checked, owner, thing } = offer
   const own = names.get(checked.name)

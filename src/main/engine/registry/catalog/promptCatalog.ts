@@ -18,7 +18,7 @@ export interface PromptServer {
   readonly unlisted?: Unlisted | null
 }
 
-/** The server and original name to which requests for a prompt or resource go. */
+/** The server to which requests for a prompt or resource go, and the original name or URI there. */
 export interface EntryRoute {
   readonly slug: string
   /** The name or URI that the server itself uses. */

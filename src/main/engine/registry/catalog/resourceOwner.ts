@@ -71,7 +71,7 @@ export class ResourceOwners {
   }
 }
 
-/** Undefined if several servers claim the URI. */
+/** Returns undefined unless exactly one server claims the URI. */
 function only(slugs: readonly string[]): string | undefined {
   return slugs.length === 1 ? slugs[0] : undefined
 }

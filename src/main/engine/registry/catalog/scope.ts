@@ -14,10 +14,10 @@ export type Scope =
  * tools. When one scope is made from another, copy these fields along: `{ ...scope, … }`.
  */
 export interface Narrowing {
-  /** The client shows servers' pages, so tools that only pages may call are visible too. */
+  /** Set if the client shows servers' pages, so that tools that only pages may call are visible too. */
   readonly pages?: true
   readonly choice?: KeyedChoice
-  /** The era for this caller's requests if a server speaks both eras. The server's listing may differ by era. */
+  /** The era for this caller's requests if a server supports both eras. The server's listing may differ by era. */
   readonly era?: ProtocolEra
   /** Maximum length of tool and prompt names, if not the default. */
   readonly maxNameLength?: number

@@ -8,7 +8,7 @@ export class ChangeQueue {
     return done
   }
 
-  /** Resolves when all changes queued so far are done or have failed. */
+  /** Resolves when all changes that are in the queue now are done or have failed. */
   async settled(): Promise<void> {
     await this.#last
   }

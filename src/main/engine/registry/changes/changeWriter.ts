@@ -45,7 +45,7 @@ export class ChangeWriter {
     })
   }
 
-  /** Resolves when all changes requested so far are applied or refused. */
+  /** Resolves when all changes that were requested before this call are applied or refused. */
   settled(): Promise<void> {
     return this.#queue.settled()
   }

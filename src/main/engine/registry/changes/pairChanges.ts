@@ -1,7 +1,7 @@
 /**
- * Changes that a person makes to servers in a project: which servers it has, which are on, and what their tools are
- * called there. A removal can be undone while this engine runs. A file project's servers can be changed only in the
- * file.
+ * Makes a person's changes to the servers in a project: which servers it has, which are switched on, and what their
+ * tools are called there. A removal can be undone as long as this engine is running. In a file project, only the file
+ * can add or remove servers, or set their groups.
  */
 import { AppError } from '#contract/errors'
 import type { OwnToolPatch, PairWish, ProjectServer } from '#contract/projectServers'

@@ -1,6 +1,6 @@
 /**
- * Changes that a person makes to projects. The servers of a removed project stay, and the removal can be undone while
- * this engine runs. A file project can be changed only in its file.
+ * Makes a person's changes to projects. The servers of a removed project stay, and the removal can be undone as long as
+ * this engine is running. A file project can be changed only in its file.
  */
 import { AppError } from '#contract/errors'
 import { defaultProjectId } from '#contract/mainProject'
@@ -57,7 +57,7 @@ export class ProjectChanges {
       const project: Project = { ...before, ...givenFields(patch) }
       if (project.name === before.name) return [{ kind: 'changeProject', project }]
       this.#refuseTakenName(project.name, id)
-      // Clients still use the address with the old name.
+      // Clients may still use the address with the old name.
       const formerNames = [...before.formerNames.filter((name) => name !== project.name), before.name]
       return [
         { kind: 'changeProject', project: { ...project, formerNames } },
@@ -77,7 +77,7 @@ export class ProjectChanges {
       if (project.file !== null)
         throw new AppError(
           'CONFLICT',
-          `Project ${project.name} mirrors a configuration file and cannot be removed. It disappears when its engine ends.`,
+          `Project ${project.name} mirrors a configuration file and cannot be removed. It disappears when its engine stops.`,
         )
       const servers = registry.ofProject(id)
       keep = () => this.#removed.keep(id, { project, servers })

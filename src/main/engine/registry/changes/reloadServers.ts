@@ -24,7 +24,10 @@ export function reloadServers({ store, registry, writer }: ReloadOptions): Promi
   })
 }
 
-/** Leaves out servers from files: they are added when their file is read. */
+/**
+ * Returns the stored projects and servers as changes. Those from files are left out: they are added when their file is
+ * read.
+ */
 export async function storedAtStart({ projects, servers }: ReloadOptions['store']): Promise<Change[]> {
   const [known, all, seen] = await Promise.all([projects.list(), servers.list(), servers.seen()])
   return [

@@ -1,6 +1,6 @@
 /**
- * Things removed while this engine runs, with everything that belonged to them, so that a removal can be undone. Only
- * the newest are kept.
+ * Keeps what was removed since this engine started, with everything that belonged to it, so that a removal can be
+ * undone. Only the newest removals are kept.
  */
 export class Removed<Thing> {
   readonly #byKey = new Map<string, Thing>()

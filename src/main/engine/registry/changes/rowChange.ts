@@ -35,7 +35,7 @@ const pairFields = {
   fileSwitches: true,
 } satisfies Record<keyof PairPatch, true>
 
-/** Null if nothing differs. */
+/** Returns null if nothing differs. */
 export function definitionChange(
   before: ServerDefinition,
   wanted: ServerDefinition,

@@ -1,4 +1,7 @@
-/** Changes that a person makes to servers, one at a time. Servers from a file can be changed only in the file. */
+/**
+ * Makes a person's changes to servers, one at a time. Servers from a file, and their tools, can be switched on and off
+ * here; everything else about them can be changed only in the file.
+ */
 import { AppError } from '#contract/errors'
 import { defaultProjectId } from '#contract/mainProject'
 import type { AddedServer, Launch, LaunchChange, ServerChange, ServerSnapshot } from '#contract/servers/server'

@@ -1,6 +1,6 @@
 /**
  * Imports servers from other programs' configurations, without the tools that were switched off there. A server that
- * cannot be imported does not stop the others. An import can be undone while this engine runs.
+ * cannot be imported does not stop the others. An import can be undone as long as this engine is running.
  */
 import { AppError, messageOf } from '#contract/errors'
 import type { FailedImport, ImportChoice, ImportChecks } from '#contract/servers/import'
@@ -85,7 +85,7 @@ export class ServerImports {
     throw new AppError('CONFLICT', `${failed.name} cannot be imported: ${failed.message}`)
   }
 
-  /** Problems of each server in this project and on this machine. */
+  /** Finds the problems that each server would have in this project and on this machine. */
   async check(
     servers: readonly (NewServer | null)[],
     names: readonly string[],
@@ -125,7 +125,8 @@ export class ServerImports {
   }
 
   /**
-   * Removes the imported servers and restores those that they replaced. Later changes and removals by a person stay.
+   * Removes the imported servers from the project, and restores the servers that they replaced. Other projects that
+   * have an imported server by now keep it.
    */
   async undo(id: string): Promise<{ removed: string[]; restored: ServerSnapshot[] }> {
     const done = this.#done.get(id)
@@ -164,7 +165,7 @@ export class ServerImports {
     }
   }
 
-  /** The server in this project. Other projects keep their pairs with it. */
+  /** The server that an import would replace in this project. Other projects keep their pairs with it. */
   #replacedBy(slug: string, projectId: string): Replaced | null {
     const { registry } = this.#options
     const server = registry.inProject(slug, projectId)
@@ -199,7 +200,10 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   return free
 }
 
-/** The launch's command if it cannot be found. Null for a command with a reference, which is filled in later. */
+/**
+ * The launch's command if it cannot be found; otherwise null. Also null for a command with a reference, which is filled
+ * in later.
+ */
 function missingCommand(
   { launch }: NewServer,
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,7 +1,7 @@
 /**
  * Unites servers that have the same launch in different projects, at a person's request. The oldest server stays and
- * gets the others' pairs, with their toggles and names. The others' slugs then lead to it. A union can be undone
- * while this engine runs.
+ * gets the others' pairs, with their toggles and names. From then on, the others' slugs lead to that server. A union
+ * can be undone as long as this engine is running.
  */
 import { AppError } from '#contract/errors'
 import type { EqualServers } from '#contract/servers/equalServers'
@@ -21,8 +21,8 @@ import type { ServerDefinition } from '#engine/store/servers/serverRow'
 /** Remembered decisions about servers' tools, by server id. */
 export interface RememberedDecisions {
   /**
-   * Afterwards, an allowance that applied everywhere applies only in its server's projects. A denial still applies
-   * everywhere. Returns a function that undoes this.
+   * Moves the others' decisions to the server that stays. An allowance that applied everywhere then applies only in the
+   * projects of the server that it was for. A denial still applies everywhere. Returns a function that undoes this.
    */
   unite(stays: DecidedServer, others: readonly DecidedServer[]): () => void
 }
@@ -132,7 +132,9 @@ function unionChanges(oldest: WholeServer, others: readonly WholeServer[], now: 
   ]
 }
 
-/** Each pair returns in its present state. A pair that was removed since the union stays removed. */
+/**
+ * Each pair returns to its former server in its current state. A pair that was removed since the union stays removed.
+ */
 function separationChanges(united: WholeServer, others: readonly WholeServer[], now: number): Change[] {
   const { definition, pairs } = united
   const there = new Map(pairs.map((one) => [one.pair.pairId, one]))

@@ -11,7 +11,7 @@ import { type Change, type SwitchedPair, toolChanges, type WholeServer } from '#
 export interface KnownServers {
   readonly projects: readonly Project[]
   readonly servers: readonly WholeServer[]
-  /** Includes the slugs of servers from files. */
+  /** All slugs in use, including those of servers from files. */
   readonly takenSlugs: ReadonlySet<string>
 }
 

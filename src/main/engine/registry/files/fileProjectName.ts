@@ -5,9 +5,9 @@ import { projectSlug } from '#engine/policies/slug'
 
 export interface FileProjectNaming {
   readonly file: string
-  /** The name in the file. */
+  /** The name that the file contains; null if it contains none. */
   readonly given: string | null
-  /** The project's present name. */
+  /** The project's current name; null for a new project. */
   readonly before: string | null
   readonly others: readonly Pick<Project, 'id' | 'name'>[]
 }

@@ -16,7 +16,7 @@ export function projectToKeepIn(registry: Pick<ServerRegistry, 'projectId'>, idO
   return idOrName === undefined ? defaultProjectId : namedProject(registry, idOrName)
 }
 
-/** For searches of records. A removed project can be found only by its id. */
+/** Replaces the project's name in a search of records by its id. A removed project can be found only by its id. */
 export function soughtProject<Q extends { readonly projectId?: string | undefined }>(
   registry: Pick<ServerRegistry, 'projectId'>,
   query: Q,

@@ -20,13 +20,13 @@ export interface ProjectStartsOptions {
   isWanted(entry: ServerEntry): boolean
   /** Called when the reason why the project did not start has changed. */
   changed(projectId: string): void
-  /** If true, no server starts before its first use, whatever the project's mode. */
+  /** Whether no server starts before its first use, whatever the project's mode. */
   readonly startServersOnUse: boolean
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
 }
 
 interface ModeFacts {
-  /** The servers start one after another. If one fails, none runs. */
+  /** Whether the servers start one after another, and none runs if one of them fails. */
   readonly isAllOrNone: boolean
   /** Whether idle servers may be stopped. Only servers that start at first use may. */
   readonly mayRest: boolean
@@ -43,7 +43,7 @@ interface Run {
   done: Promise<StartFailure | null>
   /** The server that is starting. */
   turn: ServerEntry | null
-  /** Something has changed since the run began, so it must be repeated. */
+  /** Whether something has changed since the run began, so that it must be repeated. */
   again: boolean
 }
 
@@ -65,8 +65,8 @@ export class ProjectStarts {
   }
 
   /**
-   * Whether this server may start now. While a project's servers start one after another, each may start only in its
-   * turn.
+   * Whether this server may start now. While a project's servers are being started one after another, each may start
+   * only in its turn, unless it runs in a container.
    */
   mayStart(entry: ServerEntry): boolean {
     const run = this.#runs.get(entry.row.projectId)
@@ -102,7 +102,7 @@ export class ProjectStarts {
   /** Call when a server has a new connection. */
   replaced(entry: ServerEntry, wasUsed: boolean): void {
     const { projectId } = entry.row
-    // If the project as a whole did not start, its servers start one after another again.
+    // If the project as a whole did not start, `look` starts its servers one after another again.
     if (wasUsed && this.failure(projectId) === null) entry.connection.start()
     this.look(projectId)
   }
@@ -115,7 +115,7 @@ export class ProjectStarts {
       this.#options.background.run('start the servers of a project', () => this.#ensure(projectId, true))
   }
 
-  /** A person asks to restart this server, in the projects of these entries. */
+  /** Restarts a server in the projects of these entries. */
   async restart(entries: readonly ServerEntry[]): Promise<void> {
     const isHeld = ({ row, connection }: ServerEntry) =>
       this.failure(row.projectId) !== null && connection.state.kind === 'failed'
@@ -170,7 +170,7 @@ export class ProjectStarts {
     return this.#runs.has(projectId) || !this.#tried.has(projectId)
   }
 
-  /** The project is no longer all-or-none: its held servers may start again. */
+  /** Lets the held servers of a project that is no longer all-or-none start again. */
   #release(projectId: string): void {
     if (this.failure(projectId) === null) return
     for (const { connection } of this.#options.serversOf(projectId))
@@ -211,7 +211,10 @@ export class ProjectStarts {
     return failure
   }
 
-  /** Returns the server that failed. Skips a server that was up before and now retries by itself. */
+  /**
+   * Returns the server that failed; null if none did. Skips servers that are ready, or that are going to be retried
+   * anyway.
+   */
   async #startInTurn(projectId: string, run: Run, started: Set<ServerEntry>): Promise<ServerEntry | null> {
     for (const entry of this.#inTurn(projectId)) {
       if (this.#closed || run.again) return null
@@ -229,8 +232,8 @@ export class ProjectStarts {
   }
 
   /**
-   * Stops the servers that were started together with the failed one, and holds those not yet tried. Servers that ran
-   * before continue.
+   * Stops the servers that were started together with the failed one, and holds all that are stopped. Servers that were
+   * running before continue.
    */
   async #takeBack(projectId: string, failed: ServerEntry, started: Set<ServerEntry>): Promise<StartFailure> {
     const { slug } = failed.row

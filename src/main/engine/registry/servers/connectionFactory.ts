@@ -23,7 +23,7 @@ import { secretsIn } from '#engine/secrets/shownLaunch'
 import type { FillLaunch } from '#engine/secrets/launchFiller'
 import type { ServerRow } from '#engine/store/servers/serverRow'
 
-/** A "legacy" verdict is checked again after this time, because the server may have been updated. */
+/** How long a "legacy" verdict counts before it is checked again, because the server may have been updated. */
 const eraVerdictMs = 7 * 86_400_000
 /** The maximum number of dedicated sessions per server. */
 const dedicatedPlaces = 8
@@ -69,12 +69,12 @@ export function launchPreparer(
     const launch = await fillLaunch(row)
     for (const secret of secretsIn(launch)) redactor.add(secret)
     if (hasProcess(launch)) return withEnvironment(withOwnProgram(launch, ownCommand), await ownEnvironment())
-    // Two servers with one address are two accounts, and never share a session.
+    // Two servers with the same address count as two accounts, and never share a session.
     return hasAddress(launch) && !hasOwnCredentials(launch) ? { ...launch, account: row.id } : launch
   }
 }
 
-/** The sample server is run by this installation, wherever it is now. */
+/** The sample server is run by the program of this installation, wherever that is now. */
 function withOwnProgram(launch: StdioLaunch, { command, args, env }: Ports['ownCommand']): StdioLaunch {
   if (!isSampleLaunch(launch)) return launch
   return { ...launch, command, args: [...args, ...launch.args], env: { ...launch.env, ...env } }
@@ -142,9 +142,9 @@ export function connectionFactory(ports: Ports, { openTransport, prepareLaunch }
 }
 
 /**
- * Options for a session in the other era. The server may not support that era, and that is not a fault. So until a
- * session was ready in it (`isKnown`), warnings become debug messages and the server's log gets no lines from the
- * engine. A failure that may be permanent is not retried.
+ * Options for a session in the other era. The server may not support that era, which is not a fault. Until a session
+ * has been ready in it (`isKnown`), warnings therefore become debug messages and the server's log gets no lines from
+ * the engine. A failure that may be permanent is not retried.
  */
 function quietUntil(isKnown: () => boolean, { log, serverLog }: ConnectionOptions) {
   return {

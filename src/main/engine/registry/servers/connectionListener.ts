@@ -18,7 +18,7 @@ import type { ServerStore } from '#engine/store/servers/serverStore'
 /** The pair through which a message came. */
 export type HeardFrom = OfPair
 
-/** `within`: the id of the request that the notification belongs to, if the transport says so. */
+/** `within`: the id of the request that the notification belongs to, if the transport knows it. */
 export type NotificationHeard = [
   from: HeardFrom,
   method: string,
@@ -39,7 +39,10 @@ export interface ListenerParts {
   readonly seen: Pick<SeenServers, 'era' | 'listing' | 'relaunched'>
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   readonly publish: (event: EngineEvent) => void
-  /** False once the server is removed or has a new connection. Messages from the old connection are dropped. */
+  /**
+   * Whether the entry is still in use: false once the server is removed or has a new connection. Messages from the old
+   * connection are dropped.
+   */
   isCurrent(entry: ServerEntry): boolean
   tellServer(entry: ServerEntry): void
   catalogsChanged(): void
@@ -96,7 +99,7 @@ export function connectionListener(
 /** The maximum number of log lines about one list. */
 const maxReasonsSaid = 20
 
-/** The server asks something while several callers, or several calls, could be meant. */
+/** Whether a question from the server could be meant for several callers, or for several calls. */
 function isAmbiguous({ row, connection }: ServerEntry): boolean {
   const { state } = connection
   const isLegacyProcess = hasProcess(row.launch) && state.kind === 'ready' && state.era === 'legacy'

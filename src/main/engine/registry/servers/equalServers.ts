@@ -59,7 +59,10 @@ function apart(servers: readonly WholeServer[]): WholeServer[] {
   })
 }
 
-/** Null for a server that can never be united: it comes from a file or a product, or is in no project. */
+/**
+ * Returns null for a server that cannot be united: it comes from a file or a product, runs in a container, is in no
+ * project, or has secrets that cannot be read now.
+ */
 function keyOf({ definition, pairs }: WholeServer, ownValues: OwnValues): string | null {
   const isMade = pairs.some(({ pair }) => pair.productId !== null || isFileProject(pair.projectId))
   // Two containers have separate volumes, so they differ.

@@ -15,8 +15,8 @@ export interface PatientFacts {
 }
 
 /**
- * Without a project, uses the first project in which the server is on. A server in no project gets its launch from
- * the default project.
+ * Without a project, uses the first project in which the server is switched on. A server in no project gets its launch
+ * from the default project.
  */
 export function patientOf(
   registry: Pick<ServerRegistry, 'reached' | 'wholeOf'>,

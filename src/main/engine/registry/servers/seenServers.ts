@@ -61,7 +61,7 @@ export class SeenServers {
   }
 
   /**
-   * The server's launch has changed. An era that is not stored yet was observed with the old launch, so it is
+   * Call when the server's launch has changed. An era that is not stored yet was observed with the old launch, so it is
    * dropped.
    */
   relaunched({ id }: Pick<SeenOf, 'id'>): void {

@@ -1,5 +1,5 @@
 /**
- * Servers, and their pairs with projects, each with a connection. Adds, changes and removes them. Does not access the
+ * Adds, changes and removes servers and their pairs with projects. Each pair has a connection. Does not access the
  * store.
  */
 import { AppError } from '#contract/errors'
@@ -41,7 +41,7 @@ export interface ServerEntriesOptions {
   readonly listener: Omit<ListenerParts, 'isCurrent' | 'tellServer'>
 }
 
-/** How long calls may continue while their server stops. */
+/** How long calls may continue while their server is stopping. */
 const drainMs = 10_000
 const unseen: SeenLaunches = new Map()
 

@@ -52,7 +52,7 @@ export interface ServerEntry {
   others: OtherListings
   /** The listing in the other era, once a caller has used that era. */
   inOtherEra: OtherEraListing | null
-  /** The server was ready at least once, possibly before this engine started. */
+  /** Whether the server was ready at least once, possibly before this engine started. */
   wasListed: boolean
   /** What the server may soon list for the first time. Until then, names that could be its own are undecided. */
   unlisted: Unlisted | null
@@ -136,8 +136,8 @@ function checkedListings(kept: KeptListings): Listed {
 
 /**
  * Call after a change of state or listing. Decides whether the server's first listing is still to come. A server that
- * gave up or failed often counts as listing nothing, so it does not block other servers' names. Returns true if the
- * decision changed.
+ * has failed for good, or has failed often, counts as listing nothing, so it does not block other servers' names.
+ * Returns true if the decision changed.
  */
 export function lookWhatIsUnlisted(entry: ServerEntry): boolean {
   const { state } = entry.connection

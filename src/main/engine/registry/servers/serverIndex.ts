@@ -10,7 +10,7 @@ export class ServerIndex {
   #order: readonly KnownServer[] | null = null
   #byProject: ReadonlyMap<string, readonly ServerEntry[]> | null = null
 
-  /** Finds a server by its present or a former slug. */
+  /** Finds a server by its current or a former slug. */
   find(slug: string): KnownServer | undefined {
     const server = this.#bySlug.get(slug)
     if (server !== undefined) return server

@@ -1,4 +1,4 @@
-/** Changes that people make to secrets. Servers that use a changed secret are restarted. */
+/** Makes people's changes to secrets. Servers that use a changed secret are restarted. */
 import { isAbsolute, resolve } from 'node:path'
 import { AppError } from '#contract/errors'
 import type { Permissions, SecretOwner, SecretSnapshot, VaultSnapshot } from '#contract/secret'
@@ -53,7 +53,7 @@ export class ServerSecrets {
     return this.#options.vaults.state()
   }
 
-  /** Another engine has changed these items of the shared vault. */
+  /** Call when another engine has changed these items of the shared vault. */
   async takeIn(items: readonly string[]): Promise<void> {
     for (const item of items) {
       const secret = secretOfItem(item)

@@ -10,7 +10,7 @@ import { plainSecrets } from '#engine/secrets/secretPlaces'
 import { shownLaunch } from '#engine/secrets/shownLaunch'
 import { isFileProject } from '#engine/store/servers/projectStore'
 
-/** From the state that needs most attention to the one that needs least. */
+/** The kinds of state, from the one that needs most attention to the one that needs least. */
 const statesByUrgency: readonly ConnectionState['kind'][] = [
   'failed',
   'backingOff',

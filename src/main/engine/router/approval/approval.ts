@@ -1,6 +1,6 @@
 /**
- * Decides about one call of one tool: allow it, refuse it, or ask a person. A denial always wins. An allowance covers
- * only the definition that was allowed. Pure.
+ * Decides about one tool call: whether to allow it, refuse it, or ask a person. A denial always wins. An allowance
+ * covers only the definition that was allowed. Pure.
  */
 import type { ApprovalReason } from '#contract/question'
 import type { Approval, ArgumentPattern, DecisionEffect, DecisionScope } from '#contract/decision'
@@ -8,11 +8,11 @@ import { matchesPattern } from '#contract/patternMatch'
 import { isStill, type SeenDefinition } from '#engine/policies/definitionText'
 
 export interface JudgedTool {
-  /** Fingerprint of the present definition. `former`: the fingerprint by the algorithm of an earlier version. */
+  /** The fingerprint of the current definition. `former`: the fingerprint by the algorithm of an earlier version. */
   readonly print: { readonly fingerprint: string; readonly former: string }
-  /** The server claims that the tool changes nothing. */
+  /** Whether the server claims that the tool changes nothing. */
   readonly claimsReadOnly: boolean
-  /** The server's claims about its tools are trusted. */
+  /** Whether the server's claims about its tools are trusted. */
   readonly trusted: boolean
   /**
    * The definition at the tool's first use, if definitions are watched. Null if they are not, or if this is the first
@@ -43,7 +43,7 @@ export interface JudgedDecision {
 export type Verdict<Decision extends JudgedDecision = JudgedDecision> =
   | { readonly kind: 'go' }
   | { readonly kind: 'refuse'; readonly by: Decision }
-  /** `before`: the text of the definition that was allowed, if the present one differs. */
+  /** `before`: the text of the definition that was allowed or first used, if the current one differs. */
   | { readonly kind: 'ask'; readonly reason: ApprovalReason; readonly before: string | null }
 
 const go = { kind: 'go' } as const

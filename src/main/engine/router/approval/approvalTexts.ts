@@ -1,4 +1,4 @@
-/** Texts about a call that waits for a person: for the person, and for the caller of a denied call. Pure. */
+/** Texts about a call that is waiting for a person: for the person, and for the caller of a denied call. Pure. */
 import { denialText } from '#contract/chat/denial'
 import type { Decision } from '#contract/decision'
 import { AppError } from '#contract/errors'

@@ -39,7 +39,7 @@ export interface ApprovalsOptions {
 
 export interface ApprovalServers extends ListedDefinitions {
   onViewsChanged(listener: () => void): () => void
-  /** The key under which a tool's first use is stored. */
+  /** The server and launch under which the first uses of its tools are stored. */
   launchedBy(pairId: string): Parameters<Decisions['firstUse']>[0]
 }
 
@@ -52,9 +52,9 @@ const clientPatienceMs = 120_000
 export class Approvals {
   readonly #options: ApprovalsOptions
   readonly #seen = new WeakMap<ToolDefinition, PrintedDefinition>()
-  /** Called when decisions, settings or views have changed, because waiting calls were judged by them. */
+  /** Functions to call when decisions, settings or views have changed, because waiting calls were judged by them. */
   readonly #reconsider = new Set<() => void>()
-  /** True if every call is judged, including those of callers without approval. */
+  /** Whether every call is judged, including those of callers without approval. */
   #judgesAll = false
 
   constructor(options: ApprovalsOptions) {
@@ -145,7 +145,10 @@ export class Approvals {
     })
   }
 
-  /** Null if the facts by which the call was judged have changed, so that it must be judged again. */
+  /**
+   * Asks a person. Resolves with null if the facts by which the call was judged have changed, so that it must be judged
+   * again.
+   */
   async #ask(
     one: OneCall,
     findRoute: () => ToolRoute | undefined,

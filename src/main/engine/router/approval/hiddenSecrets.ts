@@ -9,7 +9,7 @@ export function withoutSecrets(args: Arguments, redact: Redact): Record<string, 
   return mapTexts(args, redact) as Record<string, unknown>
 }
 
-/** A text that is unchanged and at the same position gets its original value back. */
+/** A string that is unchanged and at the same position gets its original value back. */
 export function withSecrets(edited: Arguments, original: unknown, redact: Redact): Record<string, unknown> {
   return putBack(edited, original, redact) as Record<string, unknown>
 }

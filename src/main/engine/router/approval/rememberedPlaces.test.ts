@@ -156,7 +156,7 @@ describe('a denial is read broadly', () => {
     expect(denied('/', '/etc')).toBe(false)
   })
 
-  it('a text that looks like a path but is too long to parse is denied', () => {
+  it('a string that looks like a path but is too long to parse is denied', () => {
     expect(isAbout('deny', '/etc', `${'/x/..'.repeat(20_000)}/etc/passwd`)).toBe(true)
     expect(isAbout('deny', '/etc', 'words '.repeat(20_000))).toBe(false)
   })
@@ -268,7 +268,7 @@ test('every path that leads to a denied folder from a folder above is denied', (
   expect(denied).toBeGreaterThan(20)
 })
 
-test('every text that opens a denied URL is denied', () => {
+test('every string that opens a denied URL is denied', () => {
   const beginnings = fc.constantFrom(
     'https:',
     'HTTPS://',

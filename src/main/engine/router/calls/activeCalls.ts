@@ -2,7 +2,7 @@
 import { Slots } from '#engine/structures/slots'
 import type { Clock, Timer } from '#engine/ports'
 
-/** A timeout is noticed at most this late. One timer per call would slow down every call. */
+/** How late a timeout may be noticed. One timer per call would slow down every call. */
 export const timeoutTickMs = 250
 
 interface Expiring {

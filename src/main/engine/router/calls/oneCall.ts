@@ -16,7 +16,7 @@ import type { Clock } from '#engine/ports'
 /** The maximum duration of every call, however much progress is reported. */
 const maxCallMs = 3_600_000
 
-/** A person may take this long to answer a question, however short the server's own timeout is. */
+/** How long a person may take to answer a question, however short the server's own timeout is. */
 export const maxQuestionMs = 300_000
 
 /**
@@ -41,9 +41,9 @@ export class OneCall {
   #call: RoutedCall
   #stage: Stage = finding
   #settled = false
-  /** Index among the active calls. */
+  /** The call's index among the active calls. */
   #place = -1
-  /** Wall-clock time, for the record. */
+  /** When the call started, by the wall clock, for its record. */
   #startedAt: number
   #begunAt: number
   #lastSignAt: number
@@ -137,14 +137,14 @@ export class OneCall {
     return this.#settled
   }
 
-  /** Aborts when the call is settled. Questions on its behalf are then obsolete. */
+  /** Aborted when the call is settled, because questions on its behalf are then obsolete. */
   get ended(): AbortSignal {
     this.#ended ??= new AbortController()
     if (this.#settled) this.#ended.abort()
     return this.#ended.signal
   }
 
-  /** The facts to record; null unless it is a tool call. */
+  /** The facts to record; null unless this is a tool call. */
   get facts(): CallFacts | null {
     return this.method === 'tools/call' ? (this as { readonly call: ToolCall } & this) : null
   }
@@ -167,7 +167,7 @@ export class OneCall {
     this.#call.onEdited?.(args)
   }
 
-  /** Reports that a person is asked about the call. Null: no longer. */
+  /** Reports that a person is being asked about the call. Null: no person is being asked any more. */
   asked(questionId: string | null): void {
     if (!this.#settled) this.#call.onQuestion?.(questionId)
   }
@@ -186,7 +186,7 @@ export class OneCall {
     else this.#beginning.then(act, act)
   }
 
-  /** While the caller is asked, the time does not count against the server. */
+  /** While the caller is being asked, the time does not count against the server. */
   async whileAsked<T>(ask: () => Promise<T>): Promise<T> {
     this.#questions++
     this.#lastSignAt = this.#parts.clock.elapsed()
@@ -243,14 +243,14 @@ export class OneCall {
     if (this.#settle({ error })) this.#reject(error)
   }
 
-  /** Fails the call from this side. If the server has the call, it is told. */
+  /** Fails the call from this side. If a server has the call, that server is told. */
   abandon(error: AppError): void {
     if (!this.#settle({ error })) return
     this.#stage.giveUp(error)
     this.#reject(error)
   }
 
-  /** The caller has cancelled the call. */
+  /** Called when the caller has cancelled the call. */
   cancelled(): void {
     this.abandon(new AppError('CALL_CANCELLED', 'The call was cancelled.'))
   }

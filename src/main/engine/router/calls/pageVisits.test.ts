@@ -46,7 +46,7 @@ describe('pages that must be visited first', () => {
     expect(made.recorded).toBe(1)
   })
 
-  // Catches a server that stays busy for everyone while one person reads a page.
+  // Catches a server that stays busy for everyone while one person is reading a page.
   it('[R17] hold no slot while the caller is asked', async () => {
     const { bench, server, wantPages } = await openBench()
     await wantPages()

@@ -1,7 +1,7 @@
 /**
- * A server of protocol version 2025-11-25 may refuse a request until pages were visited (error -32042). If the caller
- * can be asked during a call, it is asked to visit them, and the request is made again. A caller of that version gets
- * the error, because it knows what to do.
+ * A server of protocol version 2025-11-25 may refuse a request until pages have been visited (error -32042). If the
+ * caller can be asked during a call, it is asked to visit them, and the request is made again. A caller of that version
+ * gets the error, because it knows what to do.
  */
 import { AppError } from '#contract/errors'
 import { isObject } from '#contract/jsonRpc/jsonObject'

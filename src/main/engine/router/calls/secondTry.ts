@@ -7,9 +7,9 @@ import type { RetryRule } from '#contract/servers/server'
 export interface LostCall {
   /** The retry setting of the server that was lost. */
   readonly rule: RetryRule | undefined
-  /** The server is trusted, and its annotations say that the tool changes nothing. */
+  /** Whether the server is trusted, and its annotations say that the tool changes nothing. */
   readonly knownReadOnly: boolean
-  /** The server had asked questions. The answers are valid only for that server. */
+  /** Whether the server had asked questions. The answers are valid only for that server. */
   readonly hadRounds: boolean
   readonly wasMadeAgain: boolean
 }

@@ -20,22 +20,22 @@ import { isAskedToVisit, pagesWanted } from '#engine/router/calls/pageVisits'
 import { ruleOf } from '#engine/router/targets/routedMethods'
 import type { Stage } from '#engine/router/calls/stage'
 
-/** How long an abandoned call keeps its slot while the server does not answer. */
+/** How long an abandoned call keeps its slot while the server has not answered it. */
 const abandonedSlotMs = 5_000
 
 export interface SentCallOwner {
   readonly clock: Clock
   /** The public form of a URI that came from the server `by`. */
   publicUri(one: OneCall, uri: string, by: string): string
-  /** The server needs input first. The owner takes over the slot. */
+  /** Called when the server needs input first. The owner takes over the slot. */
   takeInputRequired(sent: SentCall, result: CallResult): void
-  /** The server requires page visits before the call is made again. The slot is freed. */
+  /** Called when the server requires page visits before the call is made again. The slot is freed. */
   takePagesWanted(sent: SentCall, pages: readonly ServerRequest[]): void
-  /** The server never got the call. */
+  /** Called when the server never got the call. */
   takeUnsent(sent: SentCall, error: AppError): void
-  /** The server wants a sign-in first, and did not process the call. The slot is freed. */
+  /** Called when the server wants a sign-in first, and did not process the call. The slot is freed. */
   takeSignInNeeded(sent: SentCall, account: string, error: AppError): void
-  /** The server was lost with the call. Returns whether another member takes the call. */
+  /** Called when the server was lost with the call. Returns whether another member takes the call. */
   takeLost(sent: SentCall, error: AppError): boolean
 }
 
@@ -166,8 +166,8 @@ export class SentCall implements RequestObserver, Stage {
 const goneText = 'The call that this request state belongs to no longer exists. Make the call again without the state.'
 
 /**
- * Whether the request state in the call is obsolete. Only a modern server could know it. For a legacy server, an
- * engine kept the state, and no longer has it.
+ * Whether the request state in the call is obsolete. Only a modern server could still know such a state. For a legacy
+ * server, an engine kept the state and no longer has it.
  */
 function isMoot({ call }: OneCall, { era }: CallableSession): boolean {
   return 'requestState' in call.params && call.caller.takesInputRequired === true && era !== 'modern'

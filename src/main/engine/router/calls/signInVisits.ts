@@ -18,7 +18,8 @@ import type { RouterServers } from '#engine/router/targets/routerServers'
 export interface SignInsOfCalls {
   kindOf(account: string): SignInKind
   /**
-   * Starts a sign-in, or continues one that waits. Returns the page for a browser. Null: signed in without a person.
+   * Starts a sign-in, or continues one that is waiting for a person. Returns the page for a browser. Null: signed in
+   * without a person.
    */
   begin(account: string): Promise<string | null>
   /** Waits until no sign-in is in progress. Resolves with whether the account is signed in. */
@@ -43,7 +44,10 @@ export interface SignInVisitsOptions {
 /** The open questions about one account's sign-in. */
 interface Asked {
   count: number
-  /** A person has agreed to sign in, or the sign-in was started for another reason. It must not be cancelled. */
+  /**
+   * Whether a person has agreed to sign in, or the sign-in was started for another reason. If so, it must not be
+   * cancelled.
+   */
   isAgreed: boolean
 }
 
@@ -59,8 +63,8 @@ export class SignInVisits {
   }
 
   /**
-   * For a call that no member could take. If a member only needs a sign-in, lets the call wait there and returns
-   * true.
+   * Handles a call that no member could take. If one of the members only needs a sign-in, lets the call wait for that
+   * and returns true.
    */
   wait(one: OneCall, { members }: ToolRoute): boolean {
     for (const member of members) {

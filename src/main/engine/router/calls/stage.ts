@@ -18,16 +18,16 @@ export interface Stage {
 
 const nothing = (): void => undefined
 
-/** The router looks for a member. No server has the call. */
+/** The router is looking for a member. No server has the call. */
 export const finding: Stage = { kind: 'finding', giveUp: nothing }
 
 /** The timeout is paused. When the call ends, the question becomes obsolete: see `OneCall.ended`. */
 export const waitingForPerson: Stage = { kind: 'waitingForPerson', giveUp: nothing }
 
-/** The caller visits pages before the call is made again. No server has the call. */
+/** The caller is visiting pages before the call is made again. No server has the call. */
 export const visitingPages: Stage = { kind: 'visitingPages', giveUp: nothing }
 
-/** The call waits for a sign-in before it is made again. No server has the call. */
+/** The call is waiting for a sign-in before it is made again. No server has the call. */
 export const signingIn: Stage = { kind: 'signingIn', giveUp: nothing }
 
 /** A wait that `stop` cancels. */

@@ -1,6 +1,6 @@
 /**
- * Decides which calls may use one server now, and which is next. Each caller has its own line and the lines take
- * turns, so that a busy caller does not hold up the others. The number of waiting calls is limited. Only does the
+ * Decides which calls may use one server now, and which is next. Each caller has its own line and the lines take turns,
+ * so that a busy caller does not hold up the others. The number of waiting calls is limited. The queue only does the
  * bookkeeping: it runs no calls.
  */
 
@@ -11,7 +11,9 @@ export interface QueueLimits {
 
 export class CallQueue<Call> {
   readonly #maxWaiting: number
-  /** May change while calls run. Running calls beyond the new limit may finish. */
+  /**
+   * The maximum number of running calls. It may change while calls are running: those beyond a new limit may finish.
+   */
   concurrency: number
   readonly #lines = new Map<string, Call[]>()
   #running = 0
@@ -52,7 +54,7 @@ export class CallQueue<Call> {
     return true
   }
 
-  /** Frees a slot and gives it to the next call. Returns that call; null if none waits. */
+  /** Frees a slot and gives it to the next call. Returns that call; null if none is waiting. */
   leave(): Call | null {
     this.#running--
     return this.enterNext()
@@ -68,7 +70,7 @@ export class CallQueue<Call> {
     if (line.length === 0) this.#lines.delete(callerKey)
   }
 
-  /** Gives a slot to the next call and returns it. Null if no call waits, or no slot is free. */
+  /** Gives a slot to the next call and returns it. Null if no call is waiting, or no slot is free. */
   enterNext(): Call | null {
     if (this.#running >= this.concurrency) return null
     const [first] = this.#lines

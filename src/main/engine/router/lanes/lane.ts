@@ -84,7 +84,7 @@ export class Lane {
 
   /**
    * The calls that a server's question may belong to. If all have the same caller, that one person or client answers
-   * for all of them. Empty if there are several callers, or if none waits any longer.
+   * for all of them. Empty if there are several callers, or if none of the calls is still waiting.
    */
   #askedCalls(within: number | undefined): readonly OneCall[] {
     const calls = this.#sentAs(within)

@@ -16,7 +16,7 @@ export class SlotWait implements Stage {
     this.turn = new Promise((resolve) => (this.#resolve = resolve))
   }
 
-  /** Null if the queue is full. */
+  /** Returns null if the queue is full. */
   static begin(queue: CallQueue<SlotWait>, callerKey: string): SlotWait | null {
     const wait = new SlotWait(queue, callerKey)
     return queue.wait(callerKey, wait) ? wait : null

@@ -7,7 +7,7 @@ import type { Caller } from '#engine/router/call'
 /** A call that the server may be working on. */
 export interface SentOne {
   readonly call: { readonly caller: Caller }
-  /** The call was abandoned, but the server may not know that yet. */
+  /** Whether the call was abandoned. The server may not know that yet. */
   readonly settled: boolean
 }
 

@@ -165,7 +165,7 @@ describe('ResourceSubscriptions', () => {
     )
   })
 
-  it('[R22] a change below a followed URI is reported for that URI, but not a change of a URI that only begins like it', async () => {
+  it('[R22] a change below a followed URI is reported for that URI, but not a change to a URI that only begins like it', async () => {
     const bench = new Bench()
     const told: string[] = []
     await bench.subscriptions.subscribe(all, uri('a'), (address) => told.push(address))

@@ -1,6 +1,6 @@
 /**
- * Keeps track of who follows changes of which resource. All followers share one subscription at the server, which is
- * repeated in each later session. Updates go only to the followers.
+ * Keeps track of which clients follow changes to which resources. All followers share one subscription at the server,
+ * which is repeated in each later session. Updates go only to the followers.
  */
 import type { ProtocolEra } from '#contract/servers/server'
 import type { CallableConnection } from '#engine/connections/callable'
@@ -16,7 +16,7 @@ import { WatchedResource } from '#engine/router/resources/watchedResource'
 
 export interface ResourceSubscriptionsOptions {
   readonly servers: RouterServers
-  /** Also gets all messages that are not about resources. */
+  /** The router. It also gets all messages that are not about resources. */
   readonly router: Router & ServerListener
   readonly clock: Clock
   readonly log: Log
@@ -130,7 +130,7 @@ export class ResourceSubscriptions implements ResourceUpdates, ServerListener {
   }
 
   #warn({ of: { slug }, uri }: WatchedResource, error: unknown): void {
-    this.#options.log.warn({ server: slug, uri, error }, 'subscribing to changes of a resource failed')
+    this.#options.log.warn({ server: slug, uri, error }, 'subscribing to a resource failed')
   }
 }
 

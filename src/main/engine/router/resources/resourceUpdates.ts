@@ -1,4 +1,4 @@
-/** Follows changes of resources. One subscription at the server serves all followers. */
+/** Follows changes to resources. One subscription at the server serves all followers. */
 import type { Scope } from '#engine/registry/catalog/scope'
 
 export interface ResourceUpdates {

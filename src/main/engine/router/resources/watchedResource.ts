@@ -30,11 +30,14 @@ interface Held {
 
 const caller: Caller = { key: 'resource subscriptions', capabilities: {}, ask: null }
 const listenContext = { projectId: null, callerKey: caller.key }
-/** How long a modern server may take to acknowledge. */
+/** How long a modern server may take to acknowledge a subscription. */
 const acknowledgeMs = 30_000
-/** If a modern server ends the request, it is asked again after this time. */
+/** How long to wait before a modern server that ended the request is asked again. */
 const againMs = 1_000
-/** All updates of a minute may come together. Beyond the limit, followers hear of changes only from time to time. */
+/**
+ * The maximum number of updates per minute, which may all come together. Beyond it, followers hear of changes only from
+ * time to time.
+ */
 const maxUpdatesPerMinute = 600
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId'
 
@@ -70,7 +73,10 @@ export class WatchedResource {
     return this.#working
   }
 
-  /** A server that is back is asked again. A server that is down is left alone until then. */
+  /**
+   * Call when the server's session may have changed. A server that is back is asked again. A server that is down is
+   * left alone until it is back.
+   */
   async sessionMayHaveChanged(): Promise<void> {
     const session = this.#session()
     if (this.#held !== null && this.#held.session !== session) this.#letGo()

@@ -24,7 +24,7 @@ export class CallTargets {
     this.#options = options
   }
 
-  /** Undefined if there is no target, or if it is not known yet. */
+  /** Returns undefined if there is no target, or if it is not known yet. */
   find(one: OneCall): ToolRoute | undefined {
     const view = this.#viewOf(one)
     const rule = ruleOf(one.method)

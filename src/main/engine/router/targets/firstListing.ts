@@ -69,9 +69,9 @@ export function refusalOf(
   const { awaited, otherwise, isTheirs } = undecided
   const [slug = ''] = awaited
   const state = stateOf(slug)
-  const problem = `the server ${slug} has never listed anything${state === undefined ? '' : `, and ${describe(state, now)}`}`
+  const problem = `the server ${slug} has never listed anything${state === undefined ? '.' : `, and ${describe(state, now)}`}`
   const message = isTheirs
-    ? `Unavailable: ${name} is not known yet, as ${problem}`
-    : `It is not known yet which server ${name} belongs to: ${problem} Use ${otherwise ?? ''} to call that one, or switch ${slug} off.`
+    ? `Unavailable: ${name} is not known yet, because ${problem}`
+    : `It is not known yet which server ${name} belongs to: ${problem} Call ${otherwise ?? ''} instead, or switch ${slug} off.`
   return new AppError('SERVER_UNAVAILABLE', message)
 }

@@ -19,7 +19,7 @@ interface MethodRule {
   undecided(view: CatalogView, params: Params): Undecided | null
   /** The params for the server. `original`: the target's own name or URI. */
   address(params: Params, original: string): Params
-  /** Replaces each URI in the result by what `rewrite` returns. */
+  /** Replaces each URI in the result with what `rewrite` returns. */
   rewrite(result: Params, rewrite: (uri: string) => string): Params
   /** The target's name in the params. */
   nameIn(params: Params): string

@@ -7,7 +7,7 @@ import { AppError } from '#contract/errors'
 export interface CommandLine {
   readonly file: string
   readonly args: readonly string[]
-  /** The arguments are already quoted, so Node must not quote them again. */
+  /** Whether the arguments are already quoted, so that Node must not quote them again. */
   readonly verbatim: boolean
 }
 

@@ -17,10 +17,10 @@ export interface RunEnding extends Ending {
   readonly fresh: boolean
 }
 
-/** An engine rewrites its own ledger long before the file reaches this size. */
+/** The size above which a file is not read. An engine rewrites its own ledger long before it reaches this size. */
 const maxLedgerBytes = 16 * 1024 * 1024
 
-/** Null if the file does not exist or was not written by an engine. */
+/** Returns null if the file does not exist, is too large, or is not a regular file. */
 export function readLedger(file: string): LedgerContent | null {
   try {
     const found = lstatSync(file)

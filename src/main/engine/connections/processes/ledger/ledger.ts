@@ -17,9 +17,9 @@ import {
 export interface Ledger {
   readonly file: string
   started(launch: Launched): void
-  /** No process of this launch is left. */
+  /** Records that no process of this launch is left. */
   ended(launch: number): void
-  /** The run is over, and no process of it is left. */
+  /** Deletes the file. Call when the run is over and no process of it is left. */
   remove(): void
 }
 

@@ -17,9 +17,9 @@ export interface Launched extends ProcessIdentity {
 }
 
 export interface LedgerContent {
-  /** Null if no header can be read. */
+  /** The run's header; null if none can be read. */
   readonly header: RunHeader | null
-  /** Launches that have not ended, so that processes may be left. */
+  /** Launches that have not ended, and whose processes may therefore still be running. */
   readonly running: readonly Launched[]
 }
 

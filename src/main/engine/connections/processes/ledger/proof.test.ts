@@ -67,7 +67,7 @@ test.each(table)('%s: by the next engine %s, by the reaper %s', (_what, facts, b
   expect([proven(facts, false), proven(facts, true)]).toEqual([bySweep, byReaper])
 })
 
-test('a mark is read back as it was written, and other texts are not accepted as marks', () => {
+test('a mark is read back as it was written, and other strings are not accepted as marks', () => {
   expect(readMark(markText(mark))).toEqual(mark)
   for (const text of [null, '', 'r', 'r:7', 'r:7:50', ':7:50:100', 'r:x:50:100', 'r:7::100', 'r:7:50:100:1'])
     expect([text, readMark(text)]).toEqual([text, null])

@@ -10,7 +10,7 @@ export interface Claim {
   readonly run: string
   readonly engine: ProcessIdentity
   /**
-   * True for the engine's own reaper, seconds after the engine's end. False for the next engine, which only finds the
+   * Whether the engine has only just exited: true for its own reaper, false for the next engine, which merely finds the
    * file.
    */
   readonly fresh: boolean
@@ -35,8 +35,8 @@ export function isProven(launched: Launched, claim: Claim, evidence: Evidence): 
 }
 
 /**
- * `fresh`: the engine is known to have ended. Otherwise that is checked, because a ledger may name the run of a live
- * engine.
+ * `fresh`: whether the engine is known to have exited. If not, that is checked, because a ledger may name the run of a
+ * live engine.
  */
 export function isMarkOf(
   mark: Mark | null,
@@ -47,8 +47,8 @@ export function isMarkOf(
 }
 
 /**
- * For platforms on which children keep the pid of a parent that ended. The process is this engine's child, unless an
- * older process has that pid now.
+ * For platforms on which children keep the pid of a parent that has exited. The process is this engine's child, unless
+ * an older process has that pid now.
  */
 function isOrphanOf(engine: ProcessIdentity, row: ProcessRow, rows: readonly ProcessRow[]): boolean {
   const parent = rows.find(({ pid }) => pid === engine.pid)

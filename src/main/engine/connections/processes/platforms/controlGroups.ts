@@ -1,7 +1,7 @@
 /**
- * Linux control groups, if this user may create them. A process that was started in a group stays in it, whatever
- * happens to its session, parents and environment. Each launch has a group inside the run's group, whose name
- * identifies the engine.
+ * Linux control groups, if this user may create them. A process that was put into a group stays in it, whatever happens
+ * to its session, parents and environment. Each launch has a group inside the group of its run, and the run's group has
+ * a name that identifies the engine.
  */
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, statfsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import type { ProcessIdentity } from '#engine/connections/processes/processTable
 export interface RunGroup {
   /** Written to the ledger, because the next engine may itself run in another group. */
   readonly path: string
-  /** Null if no group can be created. */
+  /** Resolves with null if no group can be created. */
   open(launch: number): Promise<LaunchGroup | null>
   remove(): Promise<void>
 }
@@ -35,11 +35,11 @@ export interface GroupOwner {
 /** CGROUP2_SUPER_MAGIC of the Linux kernel. */
 const fileSystemType = 0x63_67_72_70
 const membersFile = 'cgroup.procs'
-/** A process that has ended remains a member for a moment. */
+/** A process that has exited remains a member for a moment. */
 const removalPollMs = 25
 const removalLimitMs = 2_000
 
-/** Null if there are no control groups, or this user may not create them. */
+/** Returns null if there are no control groups, or this user may not create them. */
 export function openRunGroup(owner: GroupOwner): RunGroup | null {
   try {
     const own = ownGroupFolder(readFileSync('/proc/self/mountinfo', 'utf8'), readFileSync('/proc/self/cgroup', 'utf8'))
@@ -69,7 +69,7 @@ async function openLaunchGroup(path: string): Promise<LaunchGroup | null> {
 
 /**
  * The members of a group that a ledger names. Empty unless the group is in the kernel's own file system, under that
- * run's name.
+ * run's name, and belongs to this user.
  */
 export function pidsOfRun(path: string, owner: GroupOwner): readonly number[] {
   return isGroupOf(path, owner) ? pidsIn(path) : []
@@ -94,7 +94,10 @@ function nameOf({ run, engine }: GroupOwner): string {
   return `${namePrefix}${run}-${engine.pid}-${engine.startedAt}`
 }
 
-/** Removes empty groups of engines whose data folder is gone as well. The kernel keeps groups that have members. */
+/**
+ * Removes the empty groups of engines that are no longer running. The ledger that named such a group may be gone
+ * together with its data folder. The kernel keeps groups that have members.
+ */
 function removeLeftIn(own: string): void {
   const runs = groupsIn(own).filter((path) => basename(path).startsWith(namePrefix))
   for (const path of runs) if (!existsSync(`/proc/${path.split('-').at(-2)}`)) isRemoved(path)
@@ -132,7 +135,7 @@ async function removeGroup(path: string): Promise<void> {
   }
 }
 
-/** Whether the group is removed. The kernel does not remove a group that has members. */
+/** Tries to remove the group, and returns whether it is gone. The kernel does not remove a group that has members. */
 function isRemoved(path: string): boolean {
   try {
     for (const inner of groupsIn(path)) isRemoved(inner)

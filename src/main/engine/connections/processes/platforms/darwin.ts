@@ -43,7 +43,7 @@ export interface ListedProcess {
 const psLine = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\w{3}\s+\w{3}\s+\d+\s+[\d:]+\s+\d{4})\s?(.*)$/
 const markPattern = new RegExp(`(?:^|\\s)${markName}=(\\S+)`)
 
-/** One line of `ps`. Its last column is the command, followed by the environment. Null for a zombie. */
+/** Reads one line of `ps`, whose last column is the command, followed by the environment. Null for a zombie. */
 export function parsePsLine(line: string): ListedProcess | null {
   const [, pid, parent, group, state, started, command] = psLine.exec(line) ?? []
   if (pid === undefined || state === undefined || started === undefined || state.startsWith('Z')) return null

@@ -5,7 +5,7 @@ import { markInEnvironment } from '#engine/connections/processes/mark'
 import type { ProcessIdentity, ProcessRow } from '#engine/connections/processes/processTable'
 import type { ProcessSystem } from '#engine/connections/processes/platforms/processSystem'
 
-/** Rows that are read in one turn of the event loop, which takes about a millisecond. */
+/** The number of rows read in one turn of the event loop, which takes about a millisecond. */
 const rowsPerTurn = 64
 
 export function createLinuxSystem(): ProcessSystem {
@@ -56,7 +56,7 @@ function readRow(pid: number): ProcessRow | null {
   return stat === null ? null : parseStat(stat)
 }
 
-/** Null for a zombie, and for text that is not a line of /proc/PID/stat. */
+/** Returns null for a zombie, and for a string that is not a line of /proc/PID/stat. */
 export function parseStat(stat: string): ProcessRow | null {
   // The name in parentheses may itself contain spaces and parentheses.
   const nameEnd = stat.lastIndexOf(')')
@@ -73,7 +73,7 @@ export function parseStat(stat: string): ProcessRow | null {
   }
 }
 
-/** Null if the process is gone or belongs to another user. */
+/** Returns null if the process is gone or belongs to another user. */
 function readOrNull(file: string): string | null {
   try {
     return readFileSync(file, 'latin1')

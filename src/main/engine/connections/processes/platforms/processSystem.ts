@@ -10,7 +10,7 @@ export interface ProcessSystem {
   readonly showsMarks: boolean
   /** All running processes, without zombies. */
   snapshot(): Promise<readonly ProcessRow[]>
-  /** Null if no such process is running. */
+  /** Returns null if no such process is running. */
   identify(pid: number): Promise<ProcessIdentity | null>
   /**
    * A cheap check. It may be true for an unrelated process with the same pid, so use it for waiting, not for

@@ -41,7 +41,7 @@ export function createWindowsSystem(): ProcessSystem {
 }
 
 /**
- * Reads a line `pid parent started`. On Windows, children keep the pid of a parent that ended, so nothing is
+ * Reads a line `pid parent started`. On Windows, children keep the pid of a parent that has exited, so nothing is
  * reparented.
  */
 export function parseProcessLine(line: string): ProcessRow | null {

@@ -1,11 +1,11 @@
 /**
- * Assigns public names to tools and prompts ("things"), and decides what every other name means. Things are
- * identified by their index in the list. A name leads to the first match of these: a reserved thing with that name,
- * the thing with that fully qualified name, a thing with that bare name. If several things have the same bare name,
- * `override` chooses the last of them. `prefix-on-conflict` chooses the thing that had the name before, otherwise the
- * first. A server that has never listed anything may outrank the present owner of a name. Until it lists, the name is
- * assigned to nothing and calls of the name wait.
- * Pure and deterministic: the result depends on positions and listings, never on the order in which servers start.
+ * Assigns public names to tools and prompts ("things"), and decides what every other name means. Things are identified
+ * by their index in the list. A name leads to the first match of these: a reserved thing with that name, the thing with
+ * that fully qualified name, a thing with that bare name. If several things have the same bare name, `override` chooses
+ * the last of them. `prefix-on-conflict` chooses the thing that had the name before, otherwise the first. A server that
+ * has never listed anything may outrank the current owner of a name. Until that server lists its tools, the name is
+ * assigned to nothing, and calls to the name wait. Pure and deterministic: the result depends on positions and
+ * listings, never on the order in which servers start.
  */
 import { type PendingOwner, settleClaims } from '#engine/registry/catalog/naming/nameClaims'
 import {
@@ -39,7 +39,7 @@ export interface Undecided {
   readonly awaited: readonly string[]
   /** The full name of the thing that the name leads to for now; null if there is none. */
   readonly otherwise: string | null
-  /** The name has the form of these servers' qualified names. */
+  /** Whether the name has the form of these servers' qualified names. */
   readonly isTheirs: boolean
 }
 
@@ -165,7 +165,7 @@ function awaiting(
 
 /**
  * `things`: in the order of their servers' positions, with name forms made by the same rules. `previous`: the last
- * assignment. A thing keeps its name from there unless the rules say who wins.
+ * assignment. A thing keeps the name that it had there, unless the rules say which thing wins.
  */
 export function assignNames(
   things: readonly NamedThing[],

@@ -1,6 +1,6 @@
 /**
  * Decides which thing owns which bare name. A server that has not listed its tools yet may have a claim that outranks
- * the present ones: until it lists, such a name is undecided. Pure.
+ * the current ones: until it has listed them, such a name is undecided. Pure.
  */
 import { type NamedThing, type NamingRules, namings } from '#engine/registry/catalog/naming/naming'
 
@@ -8,7 +8,7 @@ import { type NamedThing, type NamingRules, namings } from '#engine/registry/cat
 export interface PendingOwner {
   readonly slug: string
   /**
-   * The range of indexes of its group's present things. `from` equals `to` if the group has none: its things will be
+   * The range of indexes of its group's current things. `from` equals `to` if the group has none: its things will be
    * inserted there.
    */
   readonly from: number
@@ -24,7 +24,7 @@ export interface Claims {
    * Names that are not public because several things claim them, with the index of the thing that they still lead to.
    */
   readonly shared: Map<string, number>
-  /** Names that may turn out to belong to a pending server, with the present owner's index. */
+  /** Names that may turn out to belong to a pending server, with the current owner's index. */
   readonly undecided: Map<string, number>
   /** Indexes of all things that get a prefixed name. */
   readonly prefixed: number[]

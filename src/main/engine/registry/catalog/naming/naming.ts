@@ -1,6 +1,6 @@
 /**
- * The possible names of a tool or prompt ("thing"): in a form that every client accepts, built by the project's
- * rules. Pure.
+ * Builds the possible names of a tool or prompt ("thing") by the project's rules, in a form that every client accepts.
+ * Pure.
  */
 import { createHash } from 'node:crypto'
 import type { Naming } from '#contract/tools/tool'
@@ -18,7 +18,7 @@ export interface NamingRules {
 interface NamingFacts {
   /** Which things get a prefixed name: all, those that share a name, or none. */
   readonly prefixed: 'all' | 'shared' | 'none'
-  /** If several things claim a name, the last one gets it, even if another thing had it before. */
+  /** Whether the last of several things that claim a name gets it, even if another thing had it before. */
   readonly laterWins: boolean
 }
 
@@ -39,8 +39,8 @@ export interface NameForms {
 }
 
 /**
- * The returned function is called once per thing, and the result is cached: there are thousands of things, and few
- * are new when names are assigned.
+ * Returns a function that makes the name forms of one thing. Its results are cached by the caller: there are thousands
+ * of things, and few of them are new when names are assigned.
  */
 export function nameForms({ prefix, maxLength }: NamingRules): (owner: string, name: string) => NameForms {
   const parts = prefix.split(/(\{server\}|\{tool\})/)
@@ -100,8 +100,8 @@ export interface NamedThing extends NameForms {
   /** Full names that would lead to this thing without the project's own name, or under its server's former slugs. */
   readonly formerly?: readonly string[]
   /**
-   * The thing always gets its bare name, whatever the names of other things. No two reserved things have the same
-   * name.
+   * Whether the thing always gets its bare name, whatever the names of other things. No two reserved things have the
+   * same name.
    */
   readonly reserved?: boolean
 }
