@@ -56,6 +56,12 @@ export class ScriptedProcesses {
       for (const id of calls.splice(0)) events.onMessage(JSON.stringify({ jsonrpc: '2.0', id, result: {} }))
   }
 
+  /** Answers the calls of the process that was started first. */
+  answerFirst(): void {
+    const [[events, calls] = []] = this.open
+    for (const id of calls?.splice(0) ?? []) events?.onMessage(JSON.stringify({ jsonrpc: '2.0', id, result: {} }))
+  }
+
   dieAll(): void {
     for (const events of this.open.keys()) events.onExit({ code: 1, signal: null, reason: 'exited with code 1' })
   }

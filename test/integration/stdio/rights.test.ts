@@ -34,7 +34,9 @@ it(
     expect(await names()).toEqual([])
     const outside = place.raw('--client', 'cursor', '--project', 'default')
     outside.request(0, 'initialize', initializeParams())
-    expect(await outside.next()).toMatchObject({ error: { message: 'cursor is not allowed to use this project.' } })
+    expect(await outside.next()).toMatchObject({
+      error: { message: 'The client cursor is not allowed to use the project default.' },
+    })
   },
 )
 

@@ -256,7 +256,11 @@ export function createGateway(options: GatewayOptions): Gateway {
       if (project !== null && projectId === null) throw new AppError('NOT_FOUND', `Project ${project} does not exist.`)
       const address: Scope = projectId === null ? { kind: 'all' } : { kind: 'project', projectId }
       const standing = new Standing(client === null ? adminGrant : grantNamed(client), address, false)
-      if (isNowhere(standing.scope)) throw new AppError('FORBIDDEN', `${client} is not allowed to use this project.`)
+      if (isNowhere(standing.scope))
+        throw new AppError(
+          'FORBIDDEN',
+          `The client ${client} is not allowed to use ${project === null ? 'any project' : `the project ${project}`}.`,
+        )
       return (stream) => serveLines(stream, { channels, standing, backlog, maxBytes: limits.bodyBytes })
     },
     get unreadEnded() {

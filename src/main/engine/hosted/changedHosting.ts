@@ -72,7 +72,7 @@ function changedPackage(
 function keptValues(given: NonNullable<HostedChange['environment']>, { launch }: HostedSettings) {
   const entries = Object.entries(given).map(([name, value]) => {
     const kept = value ?? (Object.hasOwn(launch.environment, name) ? launch.environment[name] : undefined)
-    if (kept === undefined) throw invalid(`environment.${name}`, 'no stored value to keep')
+    if (kept === undefined) throw invalid(`environment.${name}`, 'there is no stored value to keep, so enter one')
     return [name, kept] as const
   })
   return Object.fromEntries(entries)

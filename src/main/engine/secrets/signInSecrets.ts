@@ -80,6 +80,7 @@ function kept<Name extends string>(
 
 function keptValue(name: string, given: string | null, before: string | undefined): string {
   const value = given ?? before
-  if (value === undefined) throw new AppError('INVALID_INPUT', `launch.auth.${name}: no stored value to keep`)
+  if (value === undefined)
+    throw new AppError('INVALID_INPUT', `launch.auth.${name}: there is no stored value to keep, so enter one`)
   return value
 }

@@ -77,6 +77,25 @@ describe('a server with a session for each caller', () => {
     await second
   })
 
+  // Catches a caller that was seen long ago and overtakes those that have been waiting.
+  it('callers get places in the order in which they started waiting', async () => {
+    const processes = new ScriptedProcesses(manualClock())
+    const server = dedicated(processes)
+    const early = server.connectionFor('early')
+    const working = ['a', 'b'].map((key) => call(server, key))
+    await processes.pass(500)
+    const first = server.connectionFor('first')
+    first.start()
+    early.start()
+    processes.answerFirst()
+    await processes.pass(1_500)
+    expect([first.session === null, early.session === null]).toEqual([false, true])
+    processes.answerAll()
+    await processes.pass(5_000)
+    await Promise.all(working)
+    expect(early.session).not.toBeNull()
+  })
+
   it('[R7] a caller that leaves while waiting for a place does not get one', async () => {
     const processes = new ScriptedProcesses(manualClock())
     const server = dedicated(processes)

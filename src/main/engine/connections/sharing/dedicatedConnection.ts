@@ -149,8 +149,11 @@ export class DedicatedConnection implements ServerConnection {
       clock,
       askForPlace: (caller) => {
         if (this.#options.callerRules.mayStart === false || this.#own.state.kind === 'failed') return
-        // The caller may have been forgotten since the connection was handed out.
-        if (!this.#callers.has(callerKey)) this.#callers.set(callerKey, caller)
+        if (!caller.isWaiting) {
+          // Callers get places in the order in which they start waiting. A caller may also have been forgotten since.
+          this.#callers.delete(callerKey)
+          this.#callers.set(callerKey, caller)
+        }
         caller.wait()
         this.#givePlaces()
       },
@@ -168,8 +171,8 @@ export class DedicatedConnection implements ServerConnection {
   }
 
   /**
-   * Gives free places to waiting callers, in the order in which the callers were first seen. Ends at most as many
-   * sessions as there are waiting callers.
+   * Gives free places to waiting callers, in the order in which they started waiting. Ends at most as many sessions as
+   * there are waiting callers.
    */
   #givePlaces(): void {
     this.#looking?.cancel()

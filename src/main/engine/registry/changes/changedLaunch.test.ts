@@ -58,7 +58,9 @@ describe('a changed launch', () => {
     [local, { transport: 'http', url: 'https://a.test', headers: { TOKEN: null } }, 'launch.headers.TOKEN'],
     [remote, { transport: 'http', url: 'https://a.test', auth: { privateKey: null } }, 'launch.auth.privateKey'],
   ])('refuses to keep a value that does not exist: %j %j', (before, wanted, place) => {
-    expect(() => changedLaunch(before, change(wanted))).toThrow(`${place}: no stored value to keep`)
+    expect(() => changedLaunch(before, change(wanted))).toThrow(
+      `${place}: there is no stored value to keep, so enter one`,
+    )
   })
 })
 

@@ -35,7 +35,8 @@ function withKept(
 ): Record<string, string> {
   const entries = Object.entries(given).map(([name, value]) => {
     const kept = value ?? (Object.hasOwn(values, name) ? values[name] : undefined)
-    if (kept === undefined) throw new AppError('INVALID_INPUT', `launch.${part}.${name}: no stored value to keep`)
+    if (kept === undefined)
+      throw new AppError('INVALID_INPUT', `launch.${part}.${name}: there is no stored value to keep, so enter one`)
     return [name, kept] as const
   })
   return Object.fromEntries(entries)

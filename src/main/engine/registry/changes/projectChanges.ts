@@ -140,6 +140,6 @@ export class ProjectChanges {
   /** A client refers to its project by name, so the name must be unique. */
   #refuseTakenName(name: string, ownId: string): void {
     const taken = this.#options.registry.projects().some((one) => one.name === name && one.id !== ownId)
-    if (taken) throw new AppError('CONFLICT', `There is already a project called ${name}.`)
+    if (taken) throw new AppError('CONFLICT', `There is already a project called ${name}. Choose another name.`)
   }
 }

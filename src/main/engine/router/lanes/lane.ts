@@ -40,6 +40,8 @@ interface AtServer {
   readonly id: number
 }
 
+export const noCallInProgress = 'No call is in progress to which this request could belong.'
+
 export class Lane {
   readonly queue: CallQueue<SlotWait>
   /** Calls that the server may be working on, including abandoned ones. */
@@ -95,7 +97,10 @@ export class Lane {
     const calls = this.#askedCalls(request.within)
     const one = calls.find(({ call }) => call.caller.ask !== null) ?? calls[0]
     if (one === undefined) {
-      const reason = `Switchboard cannot tell which of ${this.sent.size} calls this request belongs to.`
+      const reason =
+        this.sent.size === 0
+          ? noCallInProgress
+          : `Switchboard cannot tell which of ${this.sent.size} calls this request belongs to.`
       log.warn({ method: request.method, calls: this.sent.size }, 'a request from a server was refused')
       request.refuse(internalError, reason)
       return

@@ -3,7 +3,7 @@ import type { CallableConnection, CallableServer } from '#engine/connections/cal
 import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
 import { internalError } from '#contract/jsonRpc/errorCodes'
 import type { Log } from '#engine/ports'
-import { Lane } from '#engine/router/lanes/lane'
+import { Lane, noCallInProgress } from '#engine/router/lanes/lane'
 
 export interface LaneFigures {
   readonly slug: string
@@ -46,7 +46,7 @@ export class Lanes {
 
   takeRequest(source: object, request: InboundRequest, log: Log): void {
     const lane = this.#lanes.get(source)
-    if (lane === undefined) request.refuse(internalError, 'No call is in progress to which this request could belong.')
+    if (lane === undefined) request.refuse(internalError, noCallInProgress)
     else lane.takeRequest(request, log)
   }
 
