@@ -1,5 +1,6 @@
 /**
- * Chooses the project if none is named. Engine and page share this function, so that both choose the same one. Pure.
+ * Chooses the project to use when none is named. Engine and page share this function, so that both choose the same one.
+ * Pure.
  */
 import type { Project } from '#contract/project'
 

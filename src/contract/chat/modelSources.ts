@@ -1,5 +1,6 @@
 /**
- * Facts about each kind of model source. Separate from the schemas, so that a page that only reads does not load them.
+ * The facts about each kind of model source. This file has no schemas, so that a page that only reads does not load
+ * them.
  */
 
 /** `practice` is a script instead of a model. It works offline, so that everything can be tried without an account. */

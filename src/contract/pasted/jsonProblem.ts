@@ -13,7 +13,7 @@ const words: Readonly<Record<string, string>> = {
   EndOfFileExpected: 'the file should end here',
   InvalidCommentToken: 'this is not a comment',
   UnexpectedEndOfComment: 'this comment is not closed',
-  UnexpectedEndOfString: 'this text is not closed',
+  UnexpectedEndOfString: 'this string is not closed',
   UnexpectedEndOfNumber: 'this number is incomplete',
   InvalidUnicode: 'this \\u is not followed by four hex digits',
   InvalidEscapeCharacter: 'this \\ is followed by a wrong character',

@@ -74,7 +74,7 @@ function readRunner(words: readonly string[], { registry, ignored, from }: Runne
     const word = words[place] ?? ''
     const [option = '', value] = word.startsWith('--') ? word.split(/=(.*)/s, 2) : [word]
     if (from.has(option)) {
-      if (spec !== null) return problem('Several packages are named. One can be run in a container.')
+      if (spec !== null) return problem('Several packages are named. Only one can run in a container.')
       spec = value ?? words[(place += 1)] ?? ''
     } else if (word.startsWith('-') && word !== '--') {
       if (!ignored.has(option))

@@ -10,7 +10,7 @@ import { logLine, newServerRequest, serverChange, serverSnapshot, slug } from '#
 const bySlug = z.object({ slug })
 const importedText = z.object({
   text: z.string().max(5_000_000),
-  /** The file's path, to resolve relative paths in it. */
+  /** The path of the file that contains the text, to resolve relative paths. */
   path: givenPath.optional(),
 })
 
@@ -20,20 +20,20 @@ export const servers = {
   /** Removes the server from every project. */
   remove: oc.route({ method: 'DELETE', path: '/servers/{slug}' }).input(bySlug).output(z.object({})),
   /**
-   * Undoes a removal, with settings, projects, toggles and own names, as long as the engine that removed the server
-   * still runs.
+   * Undoes a removal, with settings, projects, toggles and own names, as long as the engine that removed the server is
+   * still running.
    */
   restore: oc.route({ method: 'POST', path: '/servers/{slug}/restore' }).input(bySlug).output(serverSnapshot),
   /** Servers with the same launch in different projects, which can be united. */
   equal: oc.route({ method: 'GET', path: '/servers/equal' }).output(z.array(equalServers)),
   /** Unites a server with its equals, whose slugs then lead to it. Refused with CONFLICT if it has no equals. */
   unite: oc.route({ method: 'POST', path: '/servers/{slug}/unite' }).input(bySlug).output(serverSnapshot),
-  /** Undoes `unite`, as long as the engine that did it still runs. */
+  /** Undoes `unite`, as long as the engine that did it is still running. */
   separate: oc
     .route({ method: 'POST', path: '/servers/{slug}/separate' })
     .input(bySlug)
     .output(z.array(serverSnapshot)),
-  /** Switches the server in every project that has it. */
+  /** Switches the server on or off in every project that has it. */
   setEnabled: oc
     .route({ method: 'PUT', path: '/servers/{slug}/enabled' })
     .input(z.object({ slug, enabled: z.boolean() }))
@@ -60,7 +60,7 @@ export const servers = {
     .route({ method: 'POST', path: '/servers/import' })
     .input(z.union([importedText.extend(importChoice.shape), clientImport]))
     .output(importResult),
-  /** Undoes a whole import, including replacements, as long as the engine that did it still runs. */
+  /** Undoes a whole import, including replacements, as long as the engine that did it is still running. */
   undoImport: oc
     .route({ method: 'POST', path: '/servers/import/{id}/undo' })
     .input(z.object({ id: givenId }))

@@ -109,9 +109,9 @@ describe('a form of arguments', () => {
       '["kind"]': 'This must be one of "a", "b".',
       '["tags"]': '`[0]` must match the pattern ^[a-z]+$.',
       '["filter"]': 'This must be an object, not a list.',
-      '["at","x"]': 'This must be a number, not a text.',
+      '["at","x"]': 'This must be a number, not text.',
       '["points"]': 'This must have a length of at least 1.',
-      '["either"]': 'This matches none of its 2 possible forms: `either` must be a text, not an object.',
+      '["either"]': 'This matches none of its 2 possible forms: `either` must be text, not an object.',
       '["level"]': 'This must be one of 1, 2, null.',
     })
     expect(review(draft)).toMatchObject({ isReadable: true, wrong: 9 })
