@@ -59,7 +59,7 @@ export const Composer = memo(function Composer({ conversation }: { conversation:
   const ready = filled && !uploading && !sending && run.kind !== 'elsewhere'
   const waits = conversation.next.length > 0
   useEffect(() => {
-    // The focus is not taken from a person who started to type elsewhere while this loaded.
+    // The focus is not taken from a person who started to type elsewhere while the conversation was loading.
     if (!isField(document.activeElement)) box.current?.focus()
   }, [])
 

@@ -1,4 +1,4 @@
-/** The mark of a conversation in the list while it runs or waits: a tone and words. Pure. */
+/** The mark of a conversation in the list while it is running or waiting: a tone and words. Pure. */
 import type { RunState } from '#contract/chat/chat'
 import type { Tone } from '#renderer/model/servers/serverStatus.ts'
 

@@ -17,7 +17,11 @@ const pancakes = {
   prepMinutes: 10,
   cookMinutes: 15,
   ingredients: ['250 g flour', '500 ml milk', '3 eggs', 'a pinch of salt', 'butter for the pan'],
-  steps: ['Whisk everything but the butter.', 'Let the batter rest for ten minutes.', 'Bake thin ones in hot butter.'],
+  steps: [
+    'Whisk everything but the butter.',
+    'Let the batter rest for ten minutes.',
+    'Fry thin pancakes in hot butter.',
+  ],
 }
 
 function readsOnly(tool: ToolSnapshot): boolean {

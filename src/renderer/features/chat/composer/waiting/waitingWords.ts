@@ -1,4 +1,4 @@
-/** A message that waits for the end of the turn, in words. Pure. */
+/** A message that is waiting for the end of the turn, in words. Pure. */
 import type { RunState, WaitingPart } from '#contract/chat/chat'
 import { counted } from '#contract/text/counted'
 import { isBusy } from '#renderer/features/chat/conversation/isBusy.ts'
