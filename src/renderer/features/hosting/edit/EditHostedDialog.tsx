@@ -113,7 +113,7 @@ function Differences({ preview: { differences, restarts, left_volumes: left } }:
       </ul>
       {left.length > 0 && (
         <p className="mt-1.5">
-          It no longer uses {left.map(visibleText).join(', ')}. The files stay until you delete the volume.
+          The server no longer uses {left.map(visibleText).join(', ')}. The files stay until you delete the volume.
         </p>
       )}
       <p className="mt-1.5 text-muted">

@@ -109,7 +109,7 @@ export function PackageDialog({ onClose }: { onClose: () => void }) {
         <div className="flex flex-col gap-4 pt-3">
           <TextField
             label="Name"
-            hint="If empty, it is named after the package."
+            hint="Leave empty to name the server after the package."
             error={errors.name}
             placeholder={wanted === null ? '' : visibleText(nameOfPackage(wanted))}
             value={values.name}

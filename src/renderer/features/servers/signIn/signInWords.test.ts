@@ -16,7 +16,7 @@ const registered = { clientId: 'one', registration: 'dynamic' } as const
 const given = { clientId: 'one', registration: 'given' } as const
 
 describe('besides another try', () => {
-  test('an issuer that registers nobody leaves the client ID to the person', () => {
+  test('if the issuer registers no clients, the person enters a client ID', () => {
     expect(waysOut(failedAt('client'))).toEqual({ setClient: true, forget: false })
   })
 
@@ -32,7 +32,7 @@ describe('besides another try', () => {
   })
 
   test.each<SignInPhase>(['challenge', 'resource', 'issuer'])(
-    'nothing helps where no client was used yet: %s',
+    'nothing else helps before a client was used: %s',
     (phase) => {
       expect(waysOut(failedAt(phase, registered))).toEqual({ setClient: false, forget: false })
     },
