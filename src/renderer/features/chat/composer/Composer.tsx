@@ -225,7 +225,7 @@ export const Composer = memo(function Composer({ conversation }: { conversation:
           <span className="flex-1" />
           {sending && link.kind !== 'open' ? (
             <span role="status" className="truncate px-1.5 text-xs text-muted">
-              Sends when reconnected
+              Will be sent when reconnected
             </span>
           ) : (
             <EstimateLine conversation={conversation} text={draft.text} busy={busy} />

@@ -98,8 +98,8 @@ export function BehaviourFields({ form, remote, errors, group, onChange }: Behav
         <p>
           Trusted
           <span className="text-muted">
-            : Switchboard believes what it says about its tools, for example that one is read-only, and asks you less
-            often.
+            : Switchboard believes what the server says about its tools, for example that one is read-only, and asks you
+            less often.
           </span>
         </p>
       </div>

@@ -13,8 +13,8 @@ const file = (name: string): WaitingPart => ({
 
 describe('a message that waits', () => {
   test.each<[RunState, string]>([
-    [{ kind: 'streaming', since: 0, step: 1 }, 'Sends when this turn ends'],
-    [{ kind: 'waiting', since: 0, questionIds: ['q'] }, 'Sends when this turn ends'],
+    [{ kind: 'streaming', since: 0, step: 1 }, 'Will be sent when this turn ends'],
+    [{ kind: 'waiting', since: 0, questionIds: ['q'] }, 'Will be sent when this turn ends'],
     [{ kind: 'stopping', since: 0 }, 'Not sent yet'],
     [{ kind: 'idle' }, 'Not sent: the turn did not finish'],
     [{ kind: 'interrupted', toolUseIds: [] }, 'Not sent: the turn did not finish'],

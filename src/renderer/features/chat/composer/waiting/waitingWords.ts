@@ -5,7 +5,7 @@ import { isBusy } from '#renderer/features/chat/conversation/isBusy.ts'
 
 export function waitingTitle(run: RunState): string {
   if (run.kind === 'stopping') return 'Not sent yet'
-  return isBusy(run) ? 'Sends when this turn ends' : 'Not sent: the turn did not finish'
+  return isBusy(run) ? 'Will be sent when this turn ends' : 'Not sent: the turn did not finish'
 }
 
 export function waitingText(parts: readonly WaitingPart[]): string {
