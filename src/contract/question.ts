@@ -1,6 +1,6 @@
 /**
- * A question that the engine asks a person while a call waits for the answer: whether a tool may run, or what a server
- * wants to know.
+ * A question that the engine asks a person while a call is waiting for the answer: whether a tool may run, or what a
+ * server wants to know.
  */
 import { z } from 'zod'
 import { runKind } from '#contract/tools/call'

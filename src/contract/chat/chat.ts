@@ -63,7 +63,7 @@ export const conversation = z.object({
   /** Empty until the first message. */
   title: z.string(),
   pinned: z.boolean(),
-  /** Null: the default of the model source. */
+  /** The id of the model; null: the default of the model source. */
   model: z.string().nullable(),
   choice: switchedOff,
   /** Added to the project's instructions. */

@@ -1,4 +1,4 @@
-/** Says why and where a text is not valid JSON, in the same words on every side. Pure. */
+/** Says why and where text is not valid JSON, in the same words on every side. Pure. */
 import { placeInText } from '#contract/text/placeInText'
 
 const words: Readonly<Record<string, string>> = {

@@ -49,7 +49,7 @@ function nothingStarts(commands: readonly (readonly Word[])[]): never {
   return refuse('The command is missing.')
 }
 
-/** Splits a text into statements: at line ends, `&&` and `;`. */
+/** Splits text into statements: at line ends, `&&` and `;`. */
 function statementsOf(text: string): Word[][] {
   const statements: Word[][] = []
   for (const line of splitLines(text)) {

@@ -58,7 +58,7 @@ export function readPackage(text: string, usual: PackageRegistry): ReadPackage {
   return readPackageCommand(command, args) ?? readSpec(command, args, usual)
 }
 
-/** Null if the command runs no package. */
+/** Returns null if the command runs no package. */
 export function readPackageCommand(command: string, args: readonly string[]): ReadPackage | null {
   const file = command.slice(Math.max(command.lastIndexOf('/'), command.lastIndexOf('\\')) + 1).toLowerCase()
   const words = [file.replace(/\.(?:exe|cmd|bat)$/, ''), ...args]

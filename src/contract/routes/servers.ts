@@ -43,14 +43,14 @@ export const servers = {
     .route({ method: 'PATCH', path: '/servers/{slug}' })
     .input(serverChange.extend({ slug }).strict())
     .output(serverSnapshot),
-  /** Stops the server if it runs, resets its failures and starts it. */
+  /** Stops the server if it is running, resets its failures and starts it. */
   restart: oc.route({ method: 'POST', path: '/servers/{slug}/restart' }).input(bySlug).output(serverSnapshot),
   /** The server's output: first the stored lines, then new ones as they come. */
   log: oc
     .route({ method: 'GET', path: '/servers/{slug}/log' })
     .input(z.object({ slug, follow: z.stringbool().or(z.boolean()).default(true) }))
     .output(eventIterator(z.array(logLine))),
-  /** Reads a client's configuration file or a pasted text, and reports its servers. Nothing is started or stored. */
+  /** Reads a client's configuration file or pasted text, and reports its servers. Nothing is started or stored. */
   previewImport: oc
     .route({ method: 'POST', path: '/servers/import/preview' })
     .input(importedText.extend({ projectId: givenId.optional() }))

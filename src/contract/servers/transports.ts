@@ -71,7 +71,7 @@ export const usualTransport = { process: 'stdio', address: 'http' } as const sat
   readonly [R in Exclude<Reach, 'image'>]: TransportOf<R>
 }
 
-/** Null if the text has no scheme, for example because a `${NAME}` contains the scheme. */
+/** Returns null if the text has no scheme, for example because a `${NAME}` contains the scheme. */
 function schemeOf(text: string): string | null {
   return /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase() ?? null
 }

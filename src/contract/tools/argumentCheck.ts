@@ -29,7 +29,7 @@ export interface CheckOptions {
 
 const usual: CheckOptions = { limit: maxFaults, textFault: () => null }
 
-/** Null if nothing is known to be wrong. */
+/** Describes what is wrong with the arguments. Returns null if nothing is known to be wrong. */
 export function argumentFault(schema: unknown, args: unknown): string | null {
   const faults = argumentFaults(schema, args, usual)
   return faults.length === 0 ? null : faults.map(faultText).join(' ')

@@ -70,7 +70,7 @@ export function wordQuality(text: SearchedText, word: string): number {
   return word.length > 1 && scatteredPlaces(text, word) !== null ? scattered : 0
 }
 
-/** Whether a text that is searched but not shown contains the word. Scattered letters are no match here. */
+/** Whether text that is searched but not shown contains the word. Scattered letters are no match here. */
 export function isIn(text: SearchedText, word: string): boolean {
   return text.folded.includes(word)
 }

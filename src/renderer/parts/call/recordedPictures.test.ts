@@ -27,7 +27,7 @@ test.each([
   expect(recordedPictures(text)).toBeNull()
 })
 
-test('the beginning of a text is enough to guess whether the rest is worth reading', () => {
+test('the beginning of the text is enough to guess whether the rest is worth reading', () => {
   const begun = textOf([image('image/png', 'A'.repeat(9))]).slice(0, 30)
   expect([begun, textOf([{ type: 'text', text: 'no image' }])].map(seemsToHavePictures)).toEqual([true, false])
 })

@@ -28,7 +28,7 @@ function readsOnly(tool: ToolSnapshot): boolean {
   return fieldsOf(tool.annotations)['readOnlyHint'] === true
 }
 
-/** Null if the arguments cannot be guessed. */
+/** A sentence that asks for the tool. Returns null if its arguments cannot be guessed. */
 function sentenceFor(tool: ToolSnapshot): string | null {
   const schema = fieldsOf(tool.inputSchema)
   const required: unknown[] = Array.isArray(schema['required']) ? schema['required'] : []

@@ -81,7 +81,7 @@ function EditForm({ server, pull, version, onClose, title, setup }: EditFormProp
   )
 }
 
-/** Null: nothing to show. */
+/** Returns null if there is nothing to show. */
 function usePreview(id: string, changed: HostedChangeInput | null): HostedChangePreview | null {
   const { queries } = useEngine()
   const text = useDebounced(changed === null ? '{}' : JSON.stringify(withoutValues(changed)), 250)

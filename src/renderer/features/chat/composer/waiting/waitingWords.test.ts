@@ -1,4 +1,6 @@
-/** Catches a message that is announced as sent although the turn was stopped, and attachments that are not mentioned. */
+/**
+ * Catches a message that is announced as sent although the turn was stopped, and attachments that are not mentioned.
+ */
 import { describe, expect, test } from 'vitest'
 import type { RunState, WaitingPart } from '#contract/chat/chat'
 import { waitingFiles, waitingText, waitingTitle } from '#renderer/features/chat/composer/waiting/waitingWords.ts'

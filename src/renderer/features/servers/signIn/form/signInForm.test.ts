@@ -88,7 +88,7 @@ describe('the settings of a sign-in', () => {
     expect(signInErrors(form)).toEqual({})
   })
 
-  test('come back from a pasted text with their secrets', () => {
+  test('come back from pasted text with their secrets', () => {
     const settings = {
       grant: 'enterprise' as const,
       clientId: 'one',
