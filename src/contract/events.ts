@@ -10,7 +10,7 @@ export const engineEvent = z.discriminatedUnion('type', [
   /** This server's sign-in has changed: read it again. */
   z.object({ type: z.literal('signIn.changed'), slug }),
   z.object({ type: z.literal('project.changed'), project: projectSnapshot }),
-  /** What this changed in the project's servers is told by further events. */
+  /** Further events report what this has changed in the project's servers. */
   z.object({ type: z.literal('project.removed'), id: z.string() }),
   /** This server's tools have changed, or some were switched on or off. */
   z.object({ type: z.literal('tools.changed'), slug }),

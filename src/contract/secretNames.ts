@@ -12,8 +12,8 @@ const path = /^(?:\.{1,2}|~)[\\/]|^[A-Za-z]:[\\/]|^\/(?:[\w.@-]+\/)*[\w@-]*\.\w{
 const oneWord = /^(?:[\w.~+/=@:%,-]|\$\{[^{}]*\})+$/
 
 /**
- * Whether a string is one word. Only one word may be hidden from a person who agrees to a launch: more could hide a
- * command.
+ * Whether a string is one word. Only one word may be hidden from a person who agrees to a launch: more words could hide
+ * a command.
  */
 export function isOneWord(text: string): boolean {
   return oneWord.test(text)

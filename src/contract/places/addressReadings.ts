@@ -1,6 +1,6 @@
 /**
- * Finds the URLs that a string may open. Programs disagree about backslashes, user names and missing schemes, so it may
- * have several readings, each normalised by the URL standard. Pure.
+ * Finds the URLs that a string may open. Programs disagree about backslashes, user names and missing schemes, so a
+ * string may have several readings, each normalised by the URL standard. Pure.
  */
 import { withoutDotSegments } from '#contract/places/pathReadings'
 

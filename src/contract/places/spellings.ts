@@ -1,7 +1,4 @@
-/**
- * Finds the ways in which a program might read a string: as written, with parts decoded, or with equivalent letters.
- * Pure.
- */
+/** Finds the ways in which a program might read a string: as written, decoded, or with equivalent letters. Pure. */
 
 const maxSpellings = 8
 

@@ -8,8 +8,8 @@ import { stateError } from '#contract/servers/stateError'
 /**
  * `values`: resolves references. `command`: looks for the command's file. `program`: asks the interpreter for its
  * version. `runtime`: looks for a container runtime. `image`: looks for the image, or pulls it. `container`: reads the
- * container's state. `spawn`: starts a process, or contacts a remote server. `fetch`: a command such as `npx` downloads
- * the server first. `signIn`: reports the last sign-in or refresh, once a remote server was contacted.
+ * container's state. `spawn`: starts a process, or contacts a remote server. `fetch`: waits while a command such as
+ * `npx` downloads the server first. `signIn`: reports the last sign-in or refresh, once a remote server was contacted.
  */
 export const examinationPhase = z.enum([
   'values',

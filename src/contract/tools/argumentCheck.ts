@@ -190,7 +190,7 @@ function sizeFault(schema: Schema, value: unknown): string | null {
   return typeof value === 'number' ? rangeFault(schema, value) : null
 }
 
-/** Checks `multipleOf` only for whole numbers, because the remainder of a fraction is not exact. */
+/** Checks exclusive bounds, and `multipleOf` for whole numbers only, because a fraction's remainder is not exact. */
 function rangeFault(schema: Schema, value: number): string | null {
   const { exclusiveMinimum: above, exclusiveMaximum: below, multipleOf: step } = schema
   if (typeof above === 'number' && value <= above) return `must be greater than ${above}.`

@@ -10,6 +10,9 @@ test.each([
   ['on in a project that it is not in', true, 'd', ['a', 'c'], true],
   ['off in all projects', false, null, [], false],
   ['on in all projects', true, null, ['a', 'b', 'c'], true],
-] as const)('a server that is switched %s stays unchanged in the others', (_, on, projectId, enabledIn, enabled) => {
-  expect(switchedServer(server, on, projectId)).toMatchObject({ enabledIn, enabled })
-})
+] as const)(
+  'a server that is switched %s keeps its state in any other project',
+  (_, on, projectId, enabledIn, enabled) => {
+    expect(switchedServer(server, on, projectId)).toMatchObject({ enabledIn, enabled })
+  },
+)

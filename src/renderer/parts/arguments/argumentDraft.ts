@@ -61,10 +61,7 @@ function textOf(args: Arguments, path: Path, value: unknown): string {
   return editableJson(changed(args, path, value))
 }
 
-/**
- * Sets the value at a path. An empty value is removed from an object, and becomes null in a list, where positions
- * matter.
- */
+/** Sets the value at a path. An empty value is removed from an object, and becomes null in a list: positions matter. */
 function changed(whole: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value
   if (typeof key === 'number') {

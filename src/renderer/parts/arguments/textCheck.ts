@@ -1,7 +1,4 @@
-/**
- * Checks a string against the format and the pattern of its schema. Unknown formats and unsupported patterns pass.
- * Pure.
- */
+/** Checks a string against its schema's format and pattern. Unknown formats and unsupported patterns pass. Pure. */
 import { shortText } from '#contract/text/shortText'
 import { type Budget, isFoundIn, readPattern } from '#renderer/parts/arguments/safePattern.ts'
 

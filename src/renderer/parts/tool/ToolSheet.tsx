@@ -31,10 +31,7 @@ function HiddenReason({ tool }: { tool: ToolSnapshot }) {
   return null
 }
 
-/**
- * The ref of the trial when a person came to try the tool: focuses the first argument, or the button that runs the
- * tool.
- */
+/** The ref of the trial when a person came to try the tool: focuses the first argument, or the button that runs it. */
 function startHere(trial: HTMLElement | null): void {
   const start = trial && (firstField(trial) ?? tabbablesIn(trial)[0])
   start?.focus()

@@ -87,7 +87,7 @@ export function createLayerHistory(): { readonly history: RouterHistory; readonl
       setTimeout(() => takingBack === detour && arrive(), maxDetourMs)
       return
     }
-    // If Back is pressed while steps are being taken back, the browser makes both moves as one, and arrives earlier.
+    // If Back is pressed while steps are being taken back, the browser makes both moves as one longer move.
     const expected = takingBack?.depth ?? open.length
     for (const close of open.slice(depthOf(location), expected).toReversed()) close()
     arrive()

@@ -269,9 +269,7 @@ function rowsAfter(settled: readonly MarkdownPart[], rest: string): MarkdownPart
   return [{ raw: first.raw.slice(head.length), block: { ...first.block, continues: true } }, ...more]
 }
 
-/**
- * Parses the text after these parts as a continuation of the last list or table. Null: the text does not continue it.
- */
+/** Parses the text after these parts as more of the last list or table. Null: the text does not continue it. */
 function partsAfter(settled: readonly MarkdownPart[], inOne: boolean, rest: string): MarkdownPart[] | null {
   const last = settled.at(-1)?.block
   if (inOne && last?.kind === 'table') return rowsAfter(settled, rest)

@@ -49,10 +49,7 @@ function stretchesOf(points: readonly Point[]): Point[][] {
   return stretches
 }
 
-/**
- * The upper end of the scale: slightly above the highest value, so that small values are visible, and at most the
- * limit.
- */
+/** The upper end of the scale: slightly above the highest value, so that small values show, and at most the limit. */
 export function topOf(points: readonly Point[], least: number, limit: number): number {
   const highest = Math.max(0, ...points.map(({ value }) => value))
   const wanted = Math.max(least, highest * 1.25)

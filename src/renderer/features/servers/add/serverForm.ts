@@ -149,10 +149,7 @@ export function withPasted(form: ServerForm, server: PastedServer): ServerForm {
   return withServer({ ...form, environment: environment.filter(isTyped), headers: headers.filter(isTyped) }, server)
 }
 
-/**
- * The form after the command field loses the focus. Variables and wrapper programs in the line move to their own
- * fields.
- */
+/** The form after the command field loses the focus. Variables and wrapper programs move to their own fields. */
 export function withLineRead(form: ServerForm): ServerForm {
   const read = readText(form.commandLine)
   return read.kind === 'one' ? withServer(form, read.server) : form

@@ -1,7 +1,4 @@
-/**
- * The buttons for a sign-in that is needed, is waiting, or cannot be refreshed: one main button, and others if it
- * fails.
- */
+/** The buttons for a sign-in that is needed, is waiting, or cannot be refreshed: a main one, and others if it fails. */
 import { useId } from 'react'
 import type { ServerSnapshot } from '#contract/servers/server'
 import type { SignInSnapshot } from '#contract/servers/signIn'

@@ -31,12 +31,9 @@ describe('besides another try', () => {
     expect(waysOut(failedAt('token', given))).toEqual({ setClient: true, forget: false })
   })
 
-  test.each<SignInPhase>(['challenge', 'resource', 'issuer'])(
-    'nothing else helps before a client was used: %s',
-    (phase) => {
-      expect(waysOut(failedAt(phase, registered))).toEqual({ setClient: false, forget: false })
-    },
-  )
+  test.each<SignInPhase>(['challenge', 'resource', 'issuer'])('nothing helps before a client was used: %s', (phase) => {
+    expect(waysOut(failedAt(phase, registered))).toEqual({ setClient: false, forget: false })
+  })
 
   test('nothing is offered while the issuer cannot be reached: it has refused nothing', () => {
     const unreachable = failedAt('refresh', { ...registered, state: 'cannotRefresh' })
