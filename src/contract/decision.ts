@@ -9,7 +9,7 @@ import { slug } from '#contract/servers/server'
 export const approval = z.enum(['none', 'notReadOnly', 'all'])
 export type Approval = z.infer<typeof approval>
 
-/** Where it applies: in one conversation, for the callers of one project, or everywhere. */
+/** Where a decision applies: in one conversation, for the callers of one project, or everywhere. */
 export const decisionScope = z.enum(['conversation', 'project', 'always'])
 export type DecisionScope = z.infer<typeof decisionScope>
 
@@ -17,9 +17,9 @@ const path = z.array(z.string().max(256)).min(1).max(8)
 const maxTextLength = 4096
 
 /**
- * One rule about the arguments: a value equals this one, or a text begins with this one. An allowed beginning must end
- * at the end of a word, and the rest of the text must not lead out of it again (`..`, a second command). A denied
- * beginning is a place: everything that leads there is denied, however it is written.
+ * One rule about a call's arguments: the value at `path` equals `value`, or is a string that begins with it. An allowed
+ * beginning must end where a word ends, and the rest of the string must not lead out of it again (`..`, a second
+ * command). A denied beginning is a place: everything that leads there is denied, however it is written.
  */
 export const argumentRule = z.discriminatedUnion('is', [
   z.object({
@@ -31,7 +31,7 @@ export const argumentRule = z.discriminatedUnion('is', [
 ])
 export type ArgumentRule = z.infer<typeof argumentRule>
 
-/** All rules must match. */
+/** Rules that must all match. */
 export const argumentPattern = z.array(argumentRule).min(1).max(16)
 export type ArgumentPattern = z.infer<typeof argumentPattern>
 
@@ -49,7 +49,7 @@ export const decision = z.object({
   projectId: z.string().nullable(),
   /** Set if `scope` is `conversation`. */
   conversationId: z.string().nullable(),
-  /** Null: all calls of this tool. */
+  /** Null: the decision covers all calls of this tool. */
   pattern: argumentPattern.nullable(),
   decidedAt: z.number(),
   /** The tool's definition has changed since the decision, so its calls ask again. */

@@ -12,7 +12,7 @@ export const desktopChannels = {
   question: 'switchboard:question',
   /** Main to preload to page: whether an address was opened in the browser. */
   opened: 'switchboard:opened',
-  /** Page to preload to main: the page stored a choice, which is to be written to disk. */
+  /** Page to preload to main: the page stored a choice, which must now be written to disk. */
   stored: 'switchboard:stored',
 } as const
 

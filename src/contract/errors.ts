@@ -1,6 +1,6 @@
 /**
- * The error codes that cross a wire, and the one error class that carries them. Throw `AppError` inside. The hosts
- * convert it once, at their edge.
+ * The error codes that cross a wire, and the one error class that carries them. All code throws `AppError`, and the
+ * hosts convert it once, at their edge.
  */
 import type { Cause } from '#contract/servers/cause'
 
@@ -57,7 +57,7 @@ export const errorCodes = {
   IMAGE_NOT_FOUND: 422,
   /** The registry has no package with this name, or no such version. */
   PACKAGE_NOT_FOUND: 422,
-  /** The package registry does not answer. */
+  /** The package registry did not answer. */
   REGISTRY_UNREACHABLE: 503,
   /** A package could not be installed in its container. The message ends with the installer's last output. */
   INSTALL_FAILED: 502,

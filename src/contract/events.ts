@@ -1,4 +1,4 @@
-/** Events from the engine to every page and command that listens. They report state and never trigger actions. */
+/** Events from the engine to every page and command that is listening. They report state and never trigger actions. */
 import { z } from 'zod'
 import { projectSnapshot } from '#contract/project'
 import { question } from '#contract/question'
@@ -10,20 +10,20 @@ export const engineEvent = z.discriminatedUnion('type', [
   /** This server's sign-in has changed: read it again. */
   z.object({ type: z.literal('signIn.changed'), slug }),
   z.object({ type: z.literal('project.changed'), project: projectSnapshot }),
-  /** The project's servers send events of their own. */
+  /** Further events report what this has changed in the project's servers. */
   z.object({ type: z.literal('project.removed'), id: z.string() }),
-  /** This server's tools have changed, or which of them are on. */
+  /** This server's tools have changed, or some were switched on or off. */
   z.object({ type: z.literal('tools.changed'), slug }),
   z.object({ type: z.literal('question.asked'), question }),
-  /** The question was answered, or its asker no longer waits. */
+  /** The question was answered, or its asker stopped waiting. */
   z.object({ type: z.literal('question.settled'), id: z.string() }),
   /** The stored decisions have changed. */
   z.object({ type: z.literal('decisions.changed') }),
-  /** An outside client or its tokens have changed, or it was removed: read it again. */
+  /** An outside client was added, changed or removed, or its tokens were added, used or revoked. */
   z.object({ type: z.literal('client.changed'), id: z.string() }),
   /**
-   * The engine's settings have changed: read them again. The three events below mean the same for model source,
-   * permissions and secrets.
+   * The engine's settings have changed: read them again. The next three events say the same about the model source, the
+   * installed products, and the secrets with their permissions.
    */
   z.object({ type: z.literal('settings.changed') }),
   z.object({ type: z.literal('models.changed') }),

@@ -1,13 +1,13 @@
 /**
- * Maximum lengths, in characters, of inputs whose cost multiplies: inputs that are compared with every tool, searched
- * for in everything stored, kept for a session, or repeated in each message. Inputs that are only passed on are limited
- * by the size of their message. Routes and MCP clients share this table.
+ * Maximum lengths, in characters or items, of inputs whose cost multiplies: inputs that are compared with every tool,
+ * searched for in everything stored, kept for a session, or repeated in each message. Inputs that are only passed on
+ * are limited by the size of their message. Routes and MCP clients share this table.
  */
 import { z } from 'zod'
 import { messageBounds } from '#contract/jsonRpc/messageBounds'
 
 export const inputBounds = {
-  /** An id or a name of a project, a client or a question. */
+  /** The id or name of a project, a client or a question. */
   id: 256,
   path: 4_096,
   consent: 256,
@@ -20,18 +20,18 @@ export const inputBounds = {
   label: 256,
   /** Environment variables may contain whole certificates. */
   value: 4_000_000,
-  /** Operating systems accept no longer arguments. */
+  /** The longest argument that operating systems accept. */
   argument: 131_072,
   arguments: 1_000,
   allArguments: 262_144,
   names: 10_000,
   command: 32_768,
-  /** An address is long if parts of it are secrets. */
+  /** An address can be this long if it contains secrets. */
   address: 32_768,
   header: 100_000,
   ...messageBounds,
   progressToken: 1_024,
-  /** A client's name for itself is cut to this length, because it decides nothing. */
+  /** A client's name for itself. A longer one is cut, because nothing depends on it. */
   clientInfo: 256,
   /** A client's declared capabilities, as JSON. */
   capabilities: 65_536,

@@ -1,6 +1,4 @@
-/**
- * Chooses the project if none is named. Engine and page share this function, so that both choose the same one. Pure.
- */
+/** Chooses the project to use when none is named. Engine and page share this, so that both choose the same. Pure. */
 import type { Project } from '#contract/project'
 
 /** The project that every data folder has. New servers, products and secrets go there unless a project is named. */

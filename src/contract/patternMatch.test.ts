@@ -15,15 +15,15 @@ const equals = (value: string | number | boolean | null, ...path: string[]): Arg
 
 describe('matchesPattern', () => {
   it.each<[string, ArgumentRule[], unknown, boolean]>([
-    ['an equal text', [equals('x', 'a')], { a: 'x' }, true],
-    ['another text', [equals('x', 'a')], { a: 'xy' }, false],
+    ['an equal string', [equals('x', 'a')], { a: 'x' }, true],
+    ['a different string', [equals('x', 'a')], { a: 'xy' }, false],
     ['an equal null', [equals(null, 'a')], { a: null }, true],
-    ['nothing for null', [equals(null, 'a')], {}, false],
-    ['a number for a text', [equals('1', 'a')], { a: 1 }, false],
-    ['what is deeper', [equals(true, 'a', 'b')], { a: { b: true } }, true],
-    ['all rules', [equals(1, 'a'), equals(2, 'b')], { a: 1, b: 2 }, true],
-    ['not all rules', [equals(1, 'a'), equals(2, 'b')], { a: 1, b: 3 }, false],
-    ['what every object has', [begins('function', 'constructor')], {}, false],
+    ['a missing value for null', [equals(null, 'a')], {}, false],
+    ['a number for a string', [equals('1', 'a')], { a: 1 }, false],
+    ['a nested value', [equals(true, 'a', 'b')], { a: { b: true } }, true],
+    ['all rules match', [equals(1, 'a'), equals(2, 'b')], { a: 1, b: 2 }, true],
+    ['not all rules match', [equals(1, 'a'), equals(2, 'b')], { a: 1, b: 3 }, false],
+    ['an inherited property', [begins('function', 'constructor')], {}, false],
     ['no arguments', [equals('x', 'a')], null, false],
   ])('%s', (_title, pattern, args, expected) => {
     expect(matchesPattern(pattern, args, 'allow')).toBe(expected)
@@ -35,16 +35,16 @@ describe('matchesPattern', () => {
    * second one.
    */
   it.each<[string, string, string, boolean]>([
-    ['the same', '/srv/data', '/srv/data', true],
-    ['what is in a folder', '/srv/data', '/srv/data/one.txt', true],
-    ['what is in a folder, with its slash', '/srv/data/', '/srv/data/one.txt', true],
+    ['the folder itself', '/srv/data', '/srv/data', true],
+    ['a file in the folder', '/srv/data', '/srv/data/one.txt', true],
+    ['a file in a folder written with a slash', '/srv/data/', '/srv/data/one.txt', true],
     ['a folder with a longer name', '/srv/data', '/srv/database', false],
-    ['a folder whose name goes on after a space', '/srv/data', '/srv/data of others', false],
+    ['a folder whose name continues after a space', '/srv/data', '/srv/data of others', false],
     ['a climb', '/srv/data/', '/srv/data/../other', false],
     ['a climb at the end', '/srv/data', '/srv/data/..', false],
     ['an encoded climb', 'http://a.b/x', 'http://a.b/x/%2e%2E/y', false],
     ['an encoded separator', 'http://a.b/x', 'http://a.b/x/..%2fy', false],
-    ['a climb of Windows', 'C:\\data', 'C:\\data\\..\\other', false],
+    ['a climb on Windows', 'C:\\data', 'C:\\data\\..\\other', false],
     ['two dots in a name', '/srv/data', '/srv/data/a..b', true],
     ['another host', 'https://good.example', 'https://good.example.evil.example/', false],
     ['a user name that is a host', 'https://good.example', 'https://good.example@evil.example/', false],
@@ -56,7 +56,7 @@ describe('matchesPattern', () => {
     ['a command in a command', 'npm test', 'npm test $(rm x)', false],
     ['a line break', 'npm test', 'npm test\nrm x', false],
     ['a redirection', 'npm test', 'npm test > /etc/passwd', false],
-    ['no text at all', '1', '', false],
+    ['an empty string', '1', '', false],
   ])('an allowance of a beginning: %s', (_title, beginning, given, expected) => {
     expect(matchesPattern([begins(beginning)], { a: given }, 'allow')).toBe(expected)
   })

@@ -1,5 +1,5 @@
 /**
- * Whether a decision covers a call's arguments. An allowance is read narrowly, a denial broadly. If it is unclear, a
+ * Checks whether a decision covers a call's arguments. An allowance is read narrowly, a denial broadly. In doubt, a
  * person is asked, or the call is refused. Pure.
  */
 import type { ArgumentPattern, ArgumentRule, DecisionEffect } from '#contract/decision'
@@ -24,7 +24,7 @@ function isAllowed({ is, value }: ArgumentRule, found: unknown): boolean {
   }
 }
 
-/** Some servers accept a list where one value is meant. */
+/** Checks each item of a list, because some servers accept a list where a single value is expected. */
 function isDenied(rule: ArgumentRule, found: unknown): boolean {
   if (Array.isArray(found)) return found.some((one) => isDenied(rule, one))
   if (typeof found !== 'string' || typeof rule.value !== 'string') return found === rule.value

@@ -13,10 +13,10 @@ export type SecretChange = z.infer<typeof secretChange>
 /** What an installation would do to one server of the project. */
 export const productChange = z.object({
   name: z.string(),
-  /** `keep`: the server already is as the manifest describes it. */
+  /** `keep`: the server already matches the manifest. */
   action: z.enum(['add', 'update', 'keep', 'remove']),
   launch: launchPreview,
-  /** The current launch, if it differs. */
+  /** The current launch if the installation would change it; otherwise null. */
   before: launchPreview.nullable(),
   /** Empty for a server that the installation removes. */
   secrets: z.array(secretChange),
@@ -47,7 +47,7 @@ export const productPreview = z.object({
   problems: z.array(z.string()),
   /** What was ignored, with paths inside the manifest. */
   warnings: z.array(z.string()),
-  /** Identifies this preview. An installation must name the preview that its owner has seen. */
+  /** Identifies this preview: an installation must name the preview that the owner has seen. */
   consent: z.string(),
 })
 export type ProductPreview = z.infer<typeof productPreview>

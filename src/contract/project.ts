@@ -60,7 +60,7 @@ export type StartFailure = z.infer<typeof startFailure>
 
 /** A project in the shape that every side uses. */
 export const projectSnapshot = project.extend({
-  /** For an all-or-none project: why it started no server; otherwise null. */
+  /** For a project with the start mode `strict`: why none of its servers was started; otherwise null. */
   startFailure: startFailure.nullable(),
 })
 export type ProjectSnapshot = z.infer<typeof projectSnapshot>

@@ -1,6 +1,6 @@
 /**
- * A question that the engine asks a person while a call waits for the answer: whether a tool may run, or what a server
- * wants to know.
+ * A question that the engine asks a person while a call is waiting for the answer: whether a tool may run, or what a
+ * server wants to know.
  */
 import { z } from 'zod'
 import { runKind } from '#contract/tools/call'
@@ -53,7 +53,7 @@ const samplingBody = z.object({ kind: z.literal('sampling'), server: slug, reque
 export const questionBody = z.discriminatedUnion('kind', [approvalBody, formBody, linkBody, samplingBody])
 export type QuestionBody = z.infer<typeof questionBody>
 
-/** True: a server asks during a call. False: Switchboard asks before one. */
+/** True: a server asks during a call. False: Switchboard asks before a call. */
 const askedByServers = { approval: false, form: true, link: true, sampling: true } as const satisfies Readonly<
   Record<QuestionBody['kind'], boolean>
 >
@@ -65,9 +65,9 @@ export function isAskedByServer({ kind }: QuestionBody): boolean {
 export const question = z.object({
   id: z.string(),
   askedAt: z.number(),
-  /** Null: the question lasts as long as its asker waits. */
+  /** Null: the question stays open for as long as its asker is waiting. */
   expiresAt: z.number().nullable(),
-  /** The chat conversation that waits for the answer. */
+  /** The chat conversation that is waiting for the answer. */
   conversationId: z.string().nullable(),
   /** The project of the server that the question concerns. */
   projectId: z.string().nullable(),
@@ -106,11 +106,11 @@ export const answer = z.discriminatedUnion('kind', [
 export type Answer = z.infer<typeof answer>
 export type AnswerInput = z.input<typeof answer>
 
-/** What a reader of questions gets: everything that is open, then every change. */
+/** What a reader of questions gets: first all open questions, then every change. */
 export const questionNews = z.discriminatedUnion('type', [
   z.object({ type: z.literal('open'), questions: z.array(question) }),
   z.object({ type: z.literal('asked'), question }),
-  /** A reader answered the question, or its asker no longer waits. */
+  /** A reader answered the question, or its asker stopped waiting. */
   z.object({ type: z.literal('settled'), id: z.string() }),
 ])
 export type QuestionNews = z.infer<typeof questionNews>

@@ -1,2 +1,2 @@
-/** Stands in a text in place of a secret. */
+/** The text that replaces a redacted secret. */
 export const redactedMark = '[redacted]'

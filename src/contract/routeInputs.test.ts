@@ -86,8 +86,8 @@ function unbounded(schema: unknown, path: string): string[] {
 }
 
 /**
- * Foreign JSON that is passed on unchanged and limited by its message, and a field whose value must be one of a few
- * words.
+ * Inputs without a maximum of their own: foreign JSON, which is passed on unchanged and limited by the size of its
+ * message, and a field whose value must be one of a few words.
  */
 const elsewhere = new Set([
   'hosting.call.params{} (unknown)',
@@ -101,7 +101,7 @@ const elsewhere = new Set([
 ])
 
 // Catches an input that is searched for, compared or stored, and that may be as long as a whole message.
-test('every text, list and record in the input of a route has a maximum', () => {
+test('every string, list and record in the input of a route has a maximum length', () => {
   const found = inputs(contract).flatMap(([route, input]) => unbounded(input, route))
   expect(found.filter((path) => !elsewhere.has(path))).toEqual([])
 })

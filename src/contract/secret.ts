@@ -12,7 +12,7 @@ export const secretValue = z
   .min(1, 'a value is needed')
   .max(4_000_000, 'a value has at most 4,000,000 characters')
 
-/** A secret's owner: a project, by id or name, or a configuration file. The default project if neither is given. */
+/** A secret's owner: a project, by id or name, or a configuration file. Without either: the default project. */
 export const secretOwner = z.object({
   projectId: givenId.optional(),
   /** An absolute path. Takes precedence over `projectId`. */
@@ -42,8 +42,9 @@ export type SecretSnapshot = z.infer<typeof secretSnapshot>
 /** Where values are stored. A configuration file's secrets are always in the engine's own vault. */
 export const vaultSnapshot = z.object({
   /**
-   * `own`: the engine's own vault, without other engines. `apart`: the same, although other engines may use its
-   * database. `shared`: a vault for all engines on the database. `closed`: a shared vault that this engine cannot read.
+   * `own`: the engine's own vault; the engine shares no database. `apart`: the engine's own vault, although other
+   * engines may use its database. `shared`: a vault for all engines on the database. `closed`: a shared vault that this
+   * engine cannot read.
    */
   kind: z.enum(['own', 'apart', 'shared', 'closed']),
   /** What a person should know and can do about the vault; null if nothing. */

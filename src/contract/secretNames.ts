@@ -8,10 +8,13 @@ export const secretNamePattern =
 const steering =
   /^(?:git_config_key|python_keyring|keyring_)|(?:file|path|dir|home|helper|backend|process|command|cmd|program|exec|sock|provider|plugin|module|class|hook|loader|script|shell|options?|opts|flags|args)$/i
 const path = /^(?:\.{1,2}|~)[\\/]|^[A-Za-z]:[\\/]|^\/(?:[\w.@-]+\/)*[\w@-]*\.\w{1,5}$|\\/
-/** A text that a shell does not split: it has no spaces, quotes or operators. A reference counts as one character. */
+/** A string that a shell does not split: it has no spaces, quotes or operators. A reference counts as one character. */
 const oneWord = /^(?:[\w.~+/=@:%,-]|\$\{[^{}]*\})+$/
 
-/** Whether a secret text may be hidden from a person who agrees to the launch. A longer text could hide a command. */
+/**
+ * Whether a string is one word. Only one word may be hidden from a person who agrees to a launch: more words could hide
+ * a command.
+ */
 export function isOneWord(text: string): boolean {
   return oneWord.test(text)
 }

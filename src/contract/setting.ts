@@ -15,16 +15,16 @@ const clientDocument = z
   .max(2_000)
   .regex(
     /^(?:https:\/\/[^\s/?#@]+\/[^\s#]+)?$/,
-    'an address that begins with https:// and has a path was expected, or an empty text',
+    'an address that begins with https:// and has a path was expected, or nothing',
   )
 
 export const engineSettings = z.object({
   /** Whether tool calls are recorded. */
   recording: z.enum(['on', 'off']),
-  /** How many days records are kept. `keepCalls` limits their number as well. */
+  /** How many days records are kept. `keepCallsCount` limits their number as well. */
   keepCallsDays: z.number().int().min(1).max(3650),
   keepCallsCount: z.number().int().min(100).max(10_000_000),
-  /** How many MB of large arguments and results are kept whole in files. The newest stay. */
+  /** How many MB of large arguments and results are kept whole in files. The oldest are deleted first. */
   keepLargeMb: z.number().int().min(0).max(1_000_000),
   /** Who gets Switchboard's own tools: no client, the built-in chat, or also outside clients. */
   nativeTools: z.enum(['off', 'chat', 'everyone']),
@@ -36,10 +36,10 @@ export const engineSettings = z.object({
   /** The images that packages run in: one with Node and npm, one with Python and pip. */
   npmImage: imageReference,
   pypiImage: imageReference,
-  /** Where packages are looked for and installed from. */
+  /** The registries in which packages are looked up, and from which they are installed. */
   npmRegistry: packageAddress,
   pypiIndex: packageAddress,
-  /** Empty: sign-ins register a client instead. */
+  /** Empty: each sign-in registers a client instead. */
   signInClientDocument: clientDocument,
 })
 export type EngineSettings = z.infer<typeof engineSettings>

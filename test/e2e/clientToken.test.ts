@@ -93,7 +93,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     expect(await seriousFindings(page)).toEqual([])
     await page.keyboard.press('Enter')
     await expect.poll(copied).toBe(app().token)
-    await card().getByRole('button', { name: 'Copy set-up with it' }).click()
+    await card().getByRole('button', { name: 'Copy set-up with token' }).click()
     await expect.poll(copied).toContain(`Bearer ${app().token}`)
     expect(await page.evaluate('document.documentElement.outerHTML')).not.toContain(app().token)
     expect(app().complaints).toEqual([])

@@ -106,7 +106,7 @@ describe.runIf(browser !== null)('a browser', () => {
     const { page, runtime, rest } = await open(async (scene) => registered(scene, { name: 'notes' }))
     const { id } = (await rest('GET', '/mcp/servers/notes')) as HostedServer
     await hostedRow(page, 'notes').getByRole('link').click()
-    await page.getByText('It has not crashed.').waitFor()
+    await page.getByText('The server has not crashed.').waitFor()
     runtime.newest(id).crash(3, 'the index is broken\n')
     const crashes = page.getByRole('list', { name: 'Crashes' })
     await crashes.getByText('exit code 3').waitFor()
@@ -357,7 +357,9 @@ describe.runIf(browser !== null)('a browser', () => {
     await rowOf(page, 'notes').getByRole('link', { name: 'Notes' }).click()
     await page.getByRole('button', { name: 'Diagnose' }).click()
     const sheet = page.getByRole('dialog', { name: 'Diagnosis of notes' })
-    await sheet.getByText('If its container runs, it is checked as it is.', { exact: false }).waitFor()
+    await sheet
+      .getByText('If its container is running, Switchboard checks it without a restart.', { exact: false })
+      .waitFor()
     await sheet.locator('[data-verdict="healthy"]').waitFor()
     await sheet.getByText('notes runs and lists 5 tools.').waitFor()
     for (const phase of ['runtime', 'image', 'container', 'handshake', 'listing'])

@@ -101,7 +101,10 @@ describe.each(hosts)('in %s', (_, opener) => {
     await cell('add in Work').hover()
     await app.page.getByRole('button', { name: 'Own name of add in Work' }).click()
     const naming = dialog('add in Work')
-    await naming.getByRole('region', { name: 'As its server says' }).getByText('Clients see it as add').waitFor()
+    await naming
+      .getByRole('region', { name: 'Original name and description' })
+      .getByText('Clients see it as add')
+      .waitFor()
     const name = naming.getByLabel('Own name')
     await name.fill('echo')
     await naming.getByRole('button', { name: 'Save' }).click()

@@ -68,7 +68,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await text.fill('{ "path": ')
     await expect.poll(() => card('approval').getByRole('button', { name: 'Allow once' }).isDisabled()).toBe(true)
     await text.fill('{ "path": 1 }')
-    await card('approval').getByText('`path` must be a text, not a number.').waitFor()
+    await card('approval').getByText('`path` must be text, not a number.').waitFor()
     await text.fill('{ "path": "/tmp/other.txt", "text": "edited" }')
     await card('approval').getByRole('button', { name: 'Allow once' }).click()
     expect(JSON.parse(await result)).toEqual({ path: '/tmp/other.txt', text: 'edited' })

@@ -120,7 +120,7 @@ describe.runIf(opener !== null)('a browser', () => {
     await search('write')
     await hidden('files', 'write', 'notChosen').getByRole('link', { name: 'Change choice' }).click()
     const dialog = page.getByRole('dialog', { name: 'Cursor' })
-    await dialog.getByText('It may see').waitFor()
+    await dialog.getByText('This client may see').waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('heading', { name: 'Clients', exact: true }).waitFor()

@@ -52,7 +52,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     const { page } = app
     await beginTurn('long one')
     await send(page, 'and this?')
-    await waiting(page).getByText('Sends when this turn ends').waitFor()
+    await waiting(page).getByText('Will be sent when this turn ends').waitFor()
     expect(await messageBox(page).inputValue()).toBe('')
     expect(await seriousFindings(page)).toEqual([])
     end.resolve()

@@ -11,13 +11,13 @@ import { givenId } from '#contract/inputBounds'
 /** What the engine is doing for a conversation. Times are epoch milliseconds. */
 export const runState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('idle') }),
-  /** Servers start, tools are listed, attachments are read, or older messages are summarised. */
+  /** Servers are starting, tools are being listed, attachments are being read, or older messages summarised. */
   z.object({ kind: z.literal('preparing'), since: z.number(), what: z.enum(['tools', 'summary']) }),
   z.object({ kind: z.literal('streaming'), since: z.number(), step: z.number() }),
   z.object({ kind: z.literal('tools'), since: z.number(), running: z.number() }),
-  /** Calls wait for a person. Their ids are those of the questions. */
+  /** Calls are waiting for a person to answer these questions. */
   z.object({ kind: z.literal('waiting'), since: z.number(), questionIds: z.array(z.string()) }),
-  /** The engine asks the model again at `at`. */
+  /** The engine will ask the model again at `at`. */
   z.object({ kind: z.literal('retrying'), at: z.number(), attempt: z.number(), reason: z.string() }),
   z.object({ kind: z.literal('stopping'), since: z.number() }),
   /**
@@ -63,15 +63,15 @@ export const conversation = z.object({
   /** Empty until the first message. */
   title: z.string(),
   pinned: z.boolean(),
-  /** Null: the default of the model source. */
+  /** The id of the model; null: the default of the model source. */
   model: z.string().nullable(),
   choice: switchedOff,
   /** Added to the project's instructions. */
   instructions: z.string(),
   limits: runLimits,
-  /** Typed but not sent. */
+  /** Text that was typed but not sent. */
   draft: z.string(),
-  /** Sent as one message when the current turn ends by itself. Empty: nothing is queued. */
+  /** Parts that are sent as one message when the current turn ends by itself. Empty: nothing is queued. */
   next: z.array(waitingPart),
   /** The newest message of the shown branch; null while there is none. */
   leafId: messageId.nullable(),
@@ -86,15 +86,15 @@ export type Conversation = z.infer<typeof conversation>
 export const toolCallStatus = z.enum([
   /** The model is writing the arguments. */
   'writing',
-  /** The call waits for a person's permission, or for its turn. */
+  /** The call is waiting for a person's permission, or for its turn. */
   'waiting',
   'running',
   'succeeded',
-  /** Includes results that report an error themselves. */
+  /** Includes calls whose result reports an error. */
   'failed',
   'denied',
   'cancelled',
-  /** The engine ended while the call ran, so the outcome is unknown. */
+  /** The engine ended while the call was running, so the outcome is unknown. */
   'interrupted',
   /**
    * The engine ended, and a person decided not to run the call again. `startedAt` is null if the call was certainly
@@ -165,7 +165,7 @@ export const toolCallBlock = z.object({
    * recorded.
    */
   callId: z.string().nullable(),
-  /** The question (`questions`) that the call waits for; null if it waits for none. */
+  /** The question (`questions`) that the call is waiting for; null if there is none. */
   questionId: z.string().nullable(),
   /** The catalog URI of the tool's own page (MCP Apps), if the tool has one. */
   uiResource: z.string().nullable(),
@@ -184,12 +184,12 @@ export const resourceBlock = z.object({
   uri: z.string(),
   name: z.string(),
   mediaType: z.string().nullable(),
-  /** Null if the resource is not text: it was sent as an image, or is only named. */
+  /** Null if the resource is not text: it was sent as an image, or the model is only told its name. */
   text: z.string().nullable(),
 })
 /** Something a person should know. The model never sees it. */
 export const noticeBlock = z.object({ kind: z.literal('notice'), notice: noticeKind, text: z.string() })
-/** A kind of block from the model that is only passed on. */
+/** A block from the model whose kind is not known here; it is only passed on. */
 export const otherBlock = z.object({ kind: z.literal('other'), type: z.string() })
 
 export const block = z.discriminatedUnion('kind', [
@@ -274,7 +274,7 @@ export const conversationSummary = conversation
   })
 export type ConversationSummary = z.infer<typeof conversationSummary>
 
-/** Pinned ones first, then the most recently changed. */
+/** Pinned conversations first, then the most recently changed. */
 export const conversationPage = z.object({
   conversations: z.array(conversationSummary),
   next: z.string().nullable(),
@@ -322,7 +322,7 @@ export const resumption = z.object({
   id: conversationId,
   /** Interrupted calls to run again. The model is told that the outcome of the others is unknown. */
   runAgain: leftCalls,
-  /** Calls to skip. Unsent calls that are not named here are made. The model is told. */
+  /** Calls to skip; the model is told. Calls that were never sent and are not named here are made. */
   skip: leftCalls,
 })
 export type Resumption = z.input<typeof resumption>

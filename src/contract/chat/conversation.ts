@@ -1,4 +1,4 @@
-/** A conversation's data other than messages, in the shapes of contract and store. */
+/** A conversation's data other than its messages, in the shape that contract and store share. */
 import { z } from 'zod'
 
 export const conversationId = z.string().min(1).max(64)

@@ -1,5 +1,5 @@
 /**
- * The text about a denied call: one for the model or client that made the call, one for the person who denied it. Pure.
+ * The two texts about a denied call: one for the model or client that made it, one for the person who denied it. Pure.
  */
 
 const beginning = 'The user denied this call in Switchboard'

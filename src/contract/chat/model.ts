@@ -8,8 +8,8 @@ export const modelSourceKind = z.enum(modelSourceKinds)
 export const modelSourceSnapshot = z.object({
   kind: modelSourceKind,
   /**
-   * True if the owner has not chosen a source: it is derived from what is available (a key in the environment, or
-   * nothing).
+   * Whether the engine chose the source by what is available (a key in the environment, or nothing), because the owner
+   * has chosen none.
    */
   automatic: z.boolean(),
   /** Null for the practice model. */
@@ -44,13 +44,13 @@ export type ModelSourceInput = z.infer<typeof modelSourceInput>
 
 export const defaultModelInput = z.object({ model: z.string().trim().min(1, 'enter a model').max(200).nullable() })
 
-/** Absent: the source in use. */
+/** Without `source`, the source in use is tested. */
 export const modelSourceTestInput = z.object({ source: modelSourceInput.optional() })
 
 /**
- * `key`: it is missing or refused. `address`: nothing there speaks the Messages API. `notApi`: a successful response,
- * but not one of the Messages API. `redirected`: to another address, which is not sent the key. `notUsable`: no request
- * was sent.
+ * `key`: the key is missing or refused. `address`: nothing there speaks the Messages API. `notApi`: a successful
+ * response, but not one of the Messages API. `redirected`: a redirect to another address, which is not sent the key.
+ * `notUsable`: no request was sent.
  */
 export const modelTestFailure = z.enum([
   'key',
@@ -103,7 +103,7 @@ export type ModelPrice = z.infer<typeof modelPrice>
 export const modelSnapshot = z.object({
   id: z.string(),
   name: z.string(),
-  /** In tokens; null if the endpoint does not say. */
+  /** The size of the context window in tokens; null if the endpoint does not report it. */
   window: z.number().nullable(),
   maxOutput: z.number().nullable(),
   lifecycle: z.enum(['active', 'deprecated', 'retired']).nullable(),

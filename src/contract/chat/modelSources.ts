@@ -1,6 +1,4 @@
-/**
- * Facts about each kind of model source. Separate from the schemas, so that a page that only reads does not load them.
- */
+/** The facts about each kind of model source. This file has no schemas, so a page that only reads loads none. */
 
 /** `practice` is a script instead of a model. It works offline, so that everything can be tried without an account. */
 export const modelSourceKinds = ['anthropic', 'custom', 'practice'] as const

@@ -44,7 +44,7 @@ export const accessToken = z.object({
 })
 export type AccessToken = z.infer<typeof accessToken>
 
-/** The share of a model's context that a list of tools takes: an estimate, at four characters per token. */
+/** How much of a model's context a list of tools takes: an estimate, at four characters per token. */
 export const toolCost = z.object({
   tools: z.number(),
   estimatedTokens: z.number(),

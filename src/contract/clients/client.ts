@@ -50,7 +50,7 @@ export type ClientSnapshot = z.infer<typeof clientSnapshot>
 /** With `folder`: also looks for client files in this folder. */
 export const clientQuery = z.object({ folder: givenPath.optional() })
 
-/** Which client to preview; with the target project, for finding names that are taken there. */
+/** Which client to preview, and the target project, in which names may already be taken. */
 export const clientPreviewQuery = clientQuery.extend({ client: clientSource, projectId: givenId.optional() })
 
 export const clientCandidate = importCandidate.extend({

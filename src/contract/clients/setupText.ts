@@ -21,7 +21,7 @@ export const setupKinds: Readonly<Record<Program, ClientKind>> = {
   other: 'json',
 }
 
-/** The address at which a client sees only one project. Without a project, the address for all of them. */
+/** The address at which a client sees only one project. Without a project: the address for all projects. */
 export function scopedAddress(url: string, projectName: string | null): string {
   return projectName === null ? url : `${url}/p/${encodeURIComponent(projectName)}`
 }
@@ -29,7 +29,7 @@ export function scopedAddress(url: string, projectName: string | null): string {
 /** The version of MCP in the request. A test fails if the endpoint no longer accepts it. */
 const modernVersion = '2026-07-28'
 
-/** A request of the modern era, which needs no session: one command shows the tools. */
+/** A request of the modern era, which needs no session, so that one command shows the tools. */
 const listing = JSON.stringify({
   jsonrpc: '2.0',
   id: 1,

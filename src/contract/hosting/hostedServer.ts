@@ -7,7 +7,7 @@ import { restartPolicy, slug } from '#contract/servers/server'
 
 /** The state of a registration: whether its container exists and answers MCP. */
 export const hostedState = z.enum(['creating', 'ready', 'error'])
-/** The state of the process. `unresponsive`: it runs but does not answer the heartbeat. */
+/** The state of the process. `unresponsive`: the process is running but does not answer the heartbeat. */
 export const hostedStatus = z.enum(['running', 'stopped', 'restarting', 'unresponsive'])
 export type HostedStatus = z.infer<typeof hostedStatus>
 
@@ -31,7 +31,7 @@ export const hostedServer = z.object({
   project_id: z.string(),
   name: z.string(),
   image: z.string(),
-  /** The container that runs, otherwise the last one. Never null while `status` is `running` or `unresponsive`. */
+  /** The running container, otherwise the last one. Never null while `status` is `running` or `unresponsive`. */
   container_id: z.string().nullable(),
   /** Null until a suitable runtime is found. */
   provider: providerName.nullable(),
@@ -42,7 +42,7 @@ export const hostedServer = z.object({
   /** A call is running, or a call timed out and the server has not answered it yet. */
   busy: z.boolean(),
   uptime_seconds: z.number(),
-  /** Counts since the server was registered, or restarted by hand. */
+  /** The number of restarts since the server was registered, or restarted by hand. */
   restart_count: z.number(),
   last_crash: hostedCrash.nullable(),
   next_restart_at: time.nullable(),
@@ -85,7 +85,7 @@ export const hostedLogLine = z.object({
 })
 export type HostedLogLine = z.infer<typeof hostedLogLine>
 
-/** Data for the charts of a detail page. Oldest first; kept while the engine runs. */
+/** Data for the charts of a detail page. Oldest first; kept while the engine is running. */
 export const hostedHistory = z.object({
   samples: z.array(hostedUsage.extend({ at: time })),
   crashes: z.array(hostedCrash),
@@ -115,7 +115,7 @@ export const runtimeReport = z.object({
   available: z.boolean(),
   /** The runtime shares the kernel with everything else on the machine, so it is used only with consent. */
   weaker: z.boolean(),
-  /** The runtime's containers run at another company. */
+  /** The runtime's containers run on another company's machines. */
   cloud: z.boolean(),
   /** Why the runtime is not available and how a person gets it; null if it is available. */
   missing: z.object({ reason: z.string(), repair: z.string() }).nullable(),

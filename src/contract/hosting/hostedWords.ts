@@ -2,7 +2,7 @@
 import type { ProviderName } from '#contract/hosting/container'
 import type { HostedServer } from '#contract/hosting/hostedServer'
 
-/** `waiting`: the process ended too often, and starts again later. */
+/** `waiting`: the process exited too often, and is started again later. */
 export type HostedCondition = 'starting' | 'running' | 'busy' | 'unresponsive' | 'waiting' | 'stopped' | 'failed'
 
 export function conditionOf({ state, status, busy, next_restart_at }: HostedServer): HostedCondition {
@@ -23,7 +23,7 @@ export const conditionTitles: Readonly<Record<HostedCondition, string>> = {
   running: 'running',
   busy: 'busy',
   unresponsive: 'unresponsive',
-  waiting: 'waits to restart',
+  waiting: 'waiting to restart',
   stopped: 'stopped',
   failed: 'failed',
 }

@@ -30,7 +30,7 @@ const program = z
   .string()
   .min(1)
   .max(214)
-  .regex(/^[A-Za-z0-9@_][A-Za-z0-9@._/-]*$/, 'the name of a program of the package was expected')
+  .regex(/^[A-Za-z0-9@_][A-Za-z0-9@._/-]*$/, 'the name of a program in the package was expected')
 
 export const runArguments = z
   .array(z.string().max(inputBounds.argument))
@@ -47,7 +47,7 @@ function checkName({ registry, name }: { registry: PackageRegistry; name: string
     context.addIssue({
       code: 'custom',
       path: ['name'],
-      message: `the name of a package of ${registryTitles[registry]} was expected`,
+      message: `the name of a package on ${registryTitles[registry]} was expected`,
     })
 }
 
@@ -75,7 +75,7 @@ const ranAs = z.object({
   cwd: z.string().nullable(),
 })
 
-/** The form that a launch stores. */
+/** A package as a launch stores it. */
 export const packageRun = z.object({
   ...named,
   version,
@@ -86,7 +86,7 @@ export const packageRun = z.object({
 })
 export type PackageRun = z.infer<typeof packageRun>
 
-/** The form of a request. */
+/** A package as a request names it. */
 export const packageAsked = z
   .object({ ...named, version, program: program.nullable().default(null), args: runArguments.default([]) })
   .strict()
@@ -107,7 +107,7 @@ export const sharedFolder = z
       .string()
       .min(1)
       .max(inputBounds.path)
-      .regex(/^(?:\/|[A-Za-z]:[\\/])[^\0]*$/, 'the whole path of a folder was expected')
+      .regex(/^(?:\/|[A-Za-z]:[\\/])[^\0]*$/, 'the absolute path of a folder was expected')
       .refine((path) => !path.split(/[\\/]/).includes('..'), 'a path without .. was expected')
       .refine((path) => /[^\\/:]/.test(path.replace(/^[A-Za-z]:/, '')), 'a folder below the root was expected'),
     /** False: the container can read the files but not change them. */

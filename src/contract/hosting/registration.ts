@@ -28,8 +28,8 @@ const setting = {
   /** Allows plain containers, which share the kernel with everything else, if no safer runtime is available. */
   allow_weaker: z.boolean(),
   /**
-   * Lets a cloud run the server if nothing here can. The image, the variables and the calls go to that cloud. Choosing
-   * a cloud as the provider is the same consent.
+   * Lets a cloud run the server if no runtime on this machine can. The image, the variables and the calls go to that
+   * cloud. Choosing a cloud as the provider is the same consent.
    */
   allow_cloud: z.boolean(),
   network: networkRule,
@@ -91,9 +91,9 @@ export const hostedChange = z
   .object({
     ...setting,
     environment: changedVariables,
-    /** Another version of the server's package. */
+    /** The new version of the server's package. */
     package_version: z.string().min(1).max(128),
-    /** All arguments of the package. An argument sent as `setup` shows it keeps its hidden value. */
+    /** All arguments of the package. An argument that is sent back as `setup` shows it keeps its hidden value. */
     package_args: runArguments,
     folders: sharedFolders,
   })
@@ -125,7 +125,9 @@ export const hostedChangePreview = z.object({
 })
 export type HostedChangePreview = z.infer<typeof hostedChangePreview>
 
-/** What a package would run. The preview fetches and runs nothing; it only asks the registry for the version. */
+/**
+ * What hosting a package would run. The preview fetches and runs nothing; it only asks the registry for the version.
+ */
 export const packagePreview = z.object({
   package: packageVersion,
   /** The image that the package is installed and run in. */

@@ -1,5 +1,6 @@
 /**
- * The requests that are forwarded to a server, and what each side must know about them. A forwarded call is made once.
+ * The requests that are forwarded to a server, and what each side must know about them. A bridge that lost its engine
+ * does not repeat them, because a server may have carried them out.
  */
 
 interface CarriedFacts {

@@ -1,6 +1,4 @@
-/**
- * JSON-RPC 2.0 as MCP uses it: classifies parsed values, and writes messages. No other file defines types for it. Pure.
- */
+/** Classifies and writes JSON-RPC 2.0 messages as MCP uses them. Only this file defines types for them. Pure. */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { messageBounds } from '#contract/jsonRpc/messageBounds'
 import { internalError } from '#contract/jsonRpc/errorCodes'

@@ -19,7 +19,7 @@ export function splitLines(text: string): readonly (readonly Word[])[] {
   return usual.openQuote === null ? lines : new Splitter(text, 'folders').lines()
 }
 
-/** All words of a text, from all its lines. */
+/** All words of all lines. */
 export function wordsIn(text: string): string[] {
   return splitLines(text)
     .flat()

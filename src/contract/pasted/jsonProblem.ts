@@ -1,4 +1,4 @@
-/** Says why and where a text is not valid JSON, in the same words on every side. Pure. */
+/** Says why and where text is not valid JSON, in the same words on every side. Pure. */
 import { placeInText } from '#contract/text/placeInText'
 
 const words: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const words: Readonly<Record<string, string>> = {
   EndOfFileExpected: 'the file should end here',
   InvalidCommentToken: 'this is not a comment',
   UnexpectedEndOfComment: 'this comment is not closed',
-  UnexpectedEndOfString: 'this text is not closed',
+  UnexpectedEndOfString: 'this string is not closed',
   UnexpectedEndOfNumber: 'this number is incomplete',
   InvalidUnicode: 'this \\u is not followed by four hex digits',
   InvalidEscapeCharacter: 'this \\ is followed by a wrong character',

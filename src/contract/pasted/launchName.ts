@@ -8,7 +8,7 @@ import { hasProcess } from '#contract/servers/transports'
 const common =
   /^(?:index|main|server|mcp|app|cli|start|run|stdio|bin|build|dist|lib|out|src|target|release|debug|node_modules|\.venv|venv|scripts|__main__|packages?)$/i
 
-/** Whether a file or folder has such a name. */
+/** Whether a file or folder has a name that says nothing about the server. */
 export function isCommonName(name: string): boolean {
   return common.test(name)
 }

@@ -11,7 +11,7 @@ import type { JsonObject } from '#contract/jsonRpc/jsonObject'
 import { type PastedServer, type ReadJson, refuse } from '#contract/pasted/pasted'
 import { isAddressWord } from '#contract/pasted/address'
 
-/** Options that only concern the other client. */
+/** Options that concern only the other client. */
 const ignored = new Set(
   '-s --scope --timeout --description --include-tools --exclude-tools --callback-port --client-id'.split(' '),
 )

@@ -1,4 +1,4 @@
-/** The result of reading a pasted text. */
+/** The result of reading pasted text. */
 import { AppError } from '#contract/errors'
 import type { WrittenLaunch } from '#contract/servers/server'
 

@@ -49,7 +49,7 @@ function nothingStarts(commands: readonly (readonly Word[])[]): never {
   return refuse('The command is missing.')
 }
 
-/** Splits a text into statements: at line ends, `&&` and `;`. */
+/** Splits text into statements: at line ends, `&&` and `;`. */
 function statementsOf(text: string): Word[][] {
   const statements: Word[][] = []
   for (const line of splitLines(text)) {
@@ -75,7 +75,7 @@ function statementsOf(text: string): Word[][] {
 const unsupported = /^(?:\|\|?|&|<<?|\d?>>?|[12&]>&?[12]?)$/
 const assignment = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s
 
-/** Returns the rest, which is a command. Empty if the line only sets something. */
+/** Returns the rest of the statement, which is a command. Empty if the statement only sets something. */
 function takeSetting(words: readonly Word[], setting: Setting): Word[][] {
   const [first, second] = words
   const word = first?.text ?? ''
@@ -106,7 +106,7 @@ function textOf(words: readonly Word[]): string {
 
 /** A word as a process gets it. What a shell would have substituted becomes a secret with that name, or is refused. */
 function written(word: Word | undefined, before: string | undefined): string {
-  // A script after `-c` does the substitution itself.
+  // The shell that runs a script after `-c` does the substitution itself.
   if (word === undefined || /^-\w*c$/.test(before ?? '')) return word?.text ?? ''
   return word.fillings.reduce((text, filling) => {
     const name = filling.slice(1)

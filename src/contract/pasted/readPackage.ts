@@ -58,7 +58,7 @@ export function readPackage(text: string, usual: PackageRegistry): ReadPackage {
   return readPackageCommand(command, args) ?? readSpec(command, args, usual)
 }
 
-/** Null if the command runs no package. */
+/** Returns null if the command runs no package. */
 export function readPackageCommand(command: string, args: readonly string[]): ReadPackage | null {
   const file = command.slice(Math.max(command.lastIndexOf('/'), command.lastIndexOf('\\')) + 1).toLowerCase()
   const words = [file.replace(/\.(?:exe|cmd|bat)$/, ''), ...args]
@@ -74,7 +74,7 @@ function readRunner(words: readonly string[], { registry, ignored, from }: Runne
     const word = words[place] ?? ''
     const [option = '', value] = word.startsWith('--') ? word.split(/=(.*)/s, 2) : [word]
     if (from.has(option)) {
-      if (spec !== null) return problem('Several packages are named. One can be run in a container.')
+      if (spec !== null) return problem('Several packages are named. Only one can run in a container.')
       spec = value ?? words[(place += 1)] ?? ''
     } else if (word.startsWith('-') && word !== '--') {
       if (!ignored.has(option))

@@ -1,6 +1,6 @@
 /**
- * Reads a text that a person pastes from a README as servers: a command line, an address, a client's JSON or TOML, or a
- * command or link that adds a server to another client. The page, the command and REST all use this. Anything else is
+ * Finds the servers in text that a person pastes from a README: a command line, an address, a client's JSON or TOML, or
+ * a command or link that adds a server to another client. The page, the command and REST all use this. Anything else is
  * refused with a reason, and never taken for a command. Pure; starts nothing.
  */
 import { addressTransports, reachesAddress, saidTransports, usualTransport } from '#contract/servers/transports'

@@ -1,4 +1,4 @@
-/** Reads the part of TOML that Codex uses for servers: tables, texts, numbers, lists and inline tables. Pure. */
+/** Reads the part of TOML that Codex uses for servers: tables, strings, numbers, lists and inline tables. Pure. */
 import type { JsonObject } from '#contract/jsonRpc/jsonObject'
 import { placeInText } from '#contract/text/placeInText'
 import { refuse } from '#contract/pasted/pasted'
@@ -58,7 +58,7 @@ class TomlReader {
     if (char === '"' || char === "'") return this.#string()
     const word = /^[\w.+:-]+/.exec(this.#text.slice(this.#at, this.#at + 100))?.[0]
     if (word === undefined) return this.#fail('a value is missing')
-    if (word !== 'true' && word !== 'false' && !/^[+-]?[\d_]+(?:\.\d+)?$/.test(word)) this.#fail('texts need quotes')
+    if (word !== 'true' && word !== 'false' && !/^[+-]?[\d_]+(?:\.\d+)?$/.test(word)) this.#fail('strings need quotes')
     this.#at += word.length
     return word === 'true' ? true : word === 'false' ? false : Number(word.replaceAll('_', ''))
   }
@@ -101,7 +101,7 @@ class TomlReader {
       const char = this.#text.charAt(this.#at)
       if (char === '' || (!isLong && char === '\n')) {
         this.#at = start
-        this.#fail('this text is not closed')
+        this.#fail('this string is not closed')
       }
       this.#at += 1
       text += quote === '"' && char === '\\' ? this.#escape() : char

@@ -1,6 +1,6 @@
 /**
- * Which URLs a text may open. Programs disagree about backslashes, user names and missing schemes, so a text may have
- * several readings, each normalised by the URL standard. Pure.
+ * Finds the URLs that a string may open. Programs disagree about backslashes, user names and missing schemes, so a
+ * string may have several readings, each normalised by the URL standard. Pure.
  */
 import { withoutDotSegments } from '#contract/places/pathReadings'
 
@@ -21,7 +21,7 @@ declare const URL: {
 }
 
 export interface AddressReading {
-  /** `web` for schemes that lead to the same servers; empty if the text has no scheme. */
+  /** `web` for the schemes of HTTP and WebSocket, which lead to the same servers; empty if there is no scheme. */
   readonly scheme: string
   readonly host: string
   /** Empty: the scheme's default port. */
@@ -34,7 +34,7 @@ export interface AddressReading {
 
 const webSchemes = new Set(['http', 'https', 'ws', 'wss'])
 const schemePattern = /^([a-z][a-z0-9+.-]+):/i
-/** `git+https:`, `view-source:https:`. */
+/** Schemes that wrap another one: `git+https:`, `view-source:https:`. */
 const wrappingSchemes = /^(?:[a-z][a-z0-9.-]*[+:])+(?=(?:https?|wss?|ftp):)/i
 const looksLikeHost = /^[^\s/\\?#]+\.[^\s/\\?#]+|^localhost(?=$|[:/\\?#])|^\[/i
 
@@ -42,7 +42,7 @@ export function parsedAddress(text: string): ParsedAddress | null {
   return URL.canParse(text) ? new URL(text) : null
 }
 
-/** Expects a text without control characters and surrounding blanks. */
+/** Expects a string without control characters or surrounding blanks. */
 export function addressReadings(text: string): AddressReading[] {
   const bare = text.replace(wrappingSchemes, '')
   const scheme = schemePattern.exec(bare)?.[1]?.toLowerCase() ?? ''

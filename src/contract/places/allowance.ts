@@ -1,5 +1,5 @@
 /**
- * Whether a text stays within an allowed beginning, so that what opens is what the person read. If it is unclear, the
+ * Checks whether a string stays within an allowed beginning, so that what opens is what the person read. In doubt the
  * answer is no, and a person is asked. Symbolic links are not checked, because only the server resolves them. Pure.
  */
 import { parsedAddress } from '#contract/places/addressReadings'
@@ -11,7 +11,7 @@ const endOfSegment = /^[/\\?#]/
 const endOfName = /^[/\\]/
 const endOfWord = /^[\s/\\?#]/
 const isAddress = /^(?:[a-z][a-z0-9+.-]+:(?:[/\\]|$)|(?:https?|wss?|ftp|file):)/i
-/** Characters that begin a second command in a shell or a database, or end a text early. */
+/** Characters that begin a second command in a shell or a database, or end a string early. */
 const breaksOut = /[\p{Cc};&|<>$`]/u
 /** Some programs treat an encoded separator as a separator, others as part of a name. */
 const encodedSeparator = /%2f|%5c|%25(?:25)*(?:2e|2f|5c)/i
@@ -38,7 +38,7 @@ export function staysWithin(beginning: string, text: string): boolean {
   return !isAddress.test(beginning) || isBelow(beginning, text)
 }
 
-/** By the URL standard: the same origin and user, and the same path or a path below it. */
+/** Whether a URL has the same origin and user, and the same path or one below it, by the URL standard. */
 function isBelow(beginning: string, text: string): boolean {
   if (/[\\\s]/.test(text)) return false
   const [upper, lower] = [parsedAddress(beginning), parsedAddress(text)]

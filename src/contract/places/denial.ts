@@ -1,7 +1,7 @@
 /**
- * Whether a text may lead to a denied place, however it is written: another case, encoding or spelling, detours, or
- * another name of the same host or folder. If it is unclear, the answer is yes. A relative path is checked against
- * every folder above the denied place. Pure.
+ * Checks whether a string may lead to a denied place, however it is written: in another case, encoding or spelling, by
+ * a detour, or by another name of the same host or folder. In doubt the answer is yes. A relative path is checked
+ * against every folder above the denied place. Pure.
  */
 import { type AddressReading, addressReadings } from '#contract/places/addressReadings'
 import { type PathReading, pathReadings } from '#contract/places/pathReadings'
@@ -13,10 +13,10 @@ interface Readings {
   readonly paths: readonly PathReading[]
 }
 
-/** Longer texts are not parsed: no real path or URL is that long. A long text that looks like one counts as denied. */
+/** Longer strings are not parsed: no real path or URL is that long. One that looks like a place counts as denied. */
 const maxLength = 32_768
 const looksLikePlace = /^[\s\p{Cc}]*(?:[/\\~.%$]|[a-z][a-z0-9+.-]*:)/iu
-/** Only a text that matches is a place. Other texts are plain words. */
+/** Matches a place. All other strings are plain words. */
 const isPlace = /[/\\]|^~|^[a-z]:$/i
 const hasScheme = /^(?!file:)[a-z][a-z0-9+.-]+:/i
 const isHostAlone = /^[^\s/\\@:]+\.[a-z]{2,}$/i
@@ -39,7 +39,7 @@ function isAbout(denied: Readings, given: Readings, written: string, whole: bool
 }
 
 function readingsOf(text: string): Readings[] {
-  // A C program reads up to the first NUL; another may drop it.
+  // A C program reads up to the first NUL; another program may drop the NUL.
   const texts = spellingsOf(text).flatMap((one) => [one, one.split('\0', 1)[0] ?? ''])
   const clean = texts.flatMap((one) => ['', ' '].map((instead) => one.replaceAll(/\p{Cc}/gu, instead).trim()))
   return [...new Set(clean)]
@@ -64,7 +64,7 @@ function isWithin(denied: PathReading, given: PathReading, whole: boolean): bool
   const leadsOn = (names: readonly string[], others: readonly string[]) => leads(names, others, denied.isFolder, whole)
   const fromSomewhere = () => tails(from).some((tail) => leadsOn(tail, to))
   const toSomewhere = () => tails(to).some((tail) => leadsOn(from, tail))
-  // The whole disk, the home folder, or the server's working folder.
+  // The denied place is the whole disk, the home folder, or the server's working folder.
   const isAll = from.length === 0 && !whole
   if (denied.root === 'absolute') {
     if (given.root === 'absolute') return isSameDrive(denied, given) && leadsOn(from, to)
@@ -80,7 +80,7 @@ function isSameDrive(one: PathReading, other: PathReading): boolean {
   return one.drive === other.drive || (!isGuess && (one.drive === null || other.drive === null))
 }
 
-/** A home folder, or the folder that contains the home folders. */
+/** Whether the path is a home folder, or contains the home folders. */
 function isAroundHome(segments: readonly string[]): boolean {
   return segments.length <= 2 && (segments.length === 0 || isInHome(segments))
 }

@@ -1,13 +1,13 @@
 /**
- * Finds the file or folder that a text may open on any system, as a list of names below a root. An ambiguous text has
- * several readings: a name with a colon may be a drive, and `...` may be a name or the parent folder. Pure.
+ * Finds the file or folder that a string may open on any system, as a list of names below a root. An ambiguous string
+ * has several readings: a name with a colon may be a drive, and `...` may be a name or the parent folder. Pure.
  */
 
 export interface PathReading {
   readonly root: 'absolute' | 'relative' | 'home'
-  /** A drive letter; null if the text names none. */
+  /** A drive letter; null if the string names none. */
   readonly drive: string | null
-  /** The drive is a guess from a folder's name. */
+  /** Whether the drive was guessed from a folder's name. */
   readonly isMount: boolean
   readonly segments: readonly string[]
   readonly isFolder: boolean
@@ -17,11 +17,11 @@ const fileScheme = /^file:(?:\/\/(?:localhost|127\.0\.0\.1)?(?=\/))?/i
 const verbatim = /^\/(?:\/[?.]|\?\?)\/(?:unc\/)?/i
 const processRoot = /^\/+proc\/+(?:self|thread-self|\d+)(?:\/+task\/+\d+)?\/+root(?=\/|$)/i
 const drivePattern = /^\/*([a-z]):/i
-/** A drive as other systems on the same machine name it. */
+/** A Windows drive as a network share, WSL or Cygwin names it: `//host/c$`, `/mnt/c`, `/cygdrive/c`. */
 const mountedDrive = /^\/(?:\/[^/]+\/([a-z])\$|(?:mnt\/|cygdrive\/)?([a-z]))(?=\/|$)/i
 const homePattern = /^(?:~[^/]*|\$\{?HOME\}?|\$env:(?:HOME|USERPROFILE)|%(?:HOMEPATH|USERPROFILE)%)(?=\/|$)/i
 
-/** Expects a text without control characters and surrounding blanks. */
+/** Expects a string without control characters or surrounding blanks. */
 export function pathReadings(text: string): PathReading[] {
   const slashed = readingsOf(text.replaceAll('\\', '/'))
   // Only Windows separates at a backslash: elsewhere `/etc/\..` is a file in /etc.

@@ -1,8 +1,8 @@
-/** The other ways in which a program might read a text: with encoded parts decoded, or equivalent letters replaced. Pure. */
+/** Finds the ways in which a program might read a string: as written, decoded, or with equivalent letters. Pure. */
 
 const maxSpellings = 8
 
-/** The first one is the text itself. */
+/** The first spelling is the string itself. */
 export function spellingsOf(text: string): string[] {
   const found = new Set([text])
   for (const one of found) {
@@ -11,7 +11,7 @@ export function spellingsOf(text: string): string[] {
   return [...found]
 }
 
-/** Keeps what cannot be decoded. Plain characters are always decoded. */
+/** Keeps what cannot be decoded. ASCII characters are decoded even between bytes that are not valid UTF-8. */
 function decoded(text: string): string {
   return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (codes) => {
     try {

@@ -1,4 +1,4 @@
-/** The routes about the engine itself and its host. */
+/** The routes for the engine itself and its host. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 

@@ -1,4 +1,4 @@
-/** The routes of prompts and resources, by default those of the default project. */
+/** The routes for prompts and resources, by default those of the default project. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import {

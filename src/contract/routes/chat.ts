@@ -53,8 +53,8 @@ export const chat = {
     .input(byId.extend({ before: messageId.optional(), limit: z.coerce.number().int().min(1).max(500).default(100) }))
     .output(messageWindow),
   /**
-   * First a snapshot with the branch's newest messages, then changes in batches. The stream stays open while nothing
-   * runs.
+   * Sends a snapshot with the branch's newest messages, then changes in batches. The stream stays open while nothing is
+   * running.
    */
   follow: oc
     .route({ method: 'GET', path: '/chat/conversations/{id}/follow' })
@@ -66,8 +66,8 @@ export const chat = {
     .input(sending)
     .output(z.object({ messageId })),
   /**
-   * Adds to the message that is queued for the end of the turn. While nothing runs, sends the queued message with the
-   * given parts, or the queued message alone if none are given.
+   * Adds to the message that is queued for the end of the turn. While nothing is running, sends the queued message with
+   * the given parts, or the queued message alone if none are given.
    */
   sendNext: oc.route({ method: 'POST', path: '/chat/conversations/{id}/next' }).input(nextSending).output(conversation),
   /** Takes the queued message out of the conversation, to edit or drop it. */

@@ -10,6 +10,6 @@ export const decisions = {
   /** Newest first. */
   list: oc.route({ method: 'GET', path: '/decisions' }).output(z.array(decision)),
   remove: oc.route({ method: 'DELETE', path: '/decisions/{id}' }).input(byId).output(z.object({})),
-  /** Undoes a removal, as long as the engine that removed the decision still runs. */
+  /** Undoes a removal, as long as the engine that removed the decision is still running. */
   restore: oc.route({ method: 'POST', path: '/decisions/{id}/restore' }).input(byId).output(decision),
 }

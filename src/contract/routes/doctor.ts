@@ -1,4 +1,4 @@
-/** The doctor's route: starts a server step by step in a separate launch, ends it again, and says what to do. */
+/** The doctor's route: starts a server step by step in a separate launch, stops it again, and says what to do. */
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { givenId } from '#contract/inputBounds'

@@ -1,5 +1,5 @@
 /**
- * The routes for hosted servers. The backup of a volume is served by `host/http`, because it is a tar instead of JSON.
+ * The routes for hosted servers. `host/http` serves a volume's backup, because that is a tar archive instead of JSON.
  */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
@@ -50,15 +50,15 @@ export const hosting = {
     .route({ method: 'POST', path: callPath })
     .input(byId.extend({ method, params: givenFields.optional() }).strict())
     .output(z.object({ result: z.unknown() })),
-  /** Starts a new container and resets the counters. Answers when it is ready. */
+  /** Starts a new container and resets the counters. Answers when the server is ready. */
   restart: oc.route({ method: 'POST', path: '/mcp/servers/{id}/restart' }).input(byId).output(hostedServer),
   /** What running a package would mean: which version, in which image. */
   previewPackage: oc.route({ method: 'POST', path: '/mcp/packages/preview' }).input(packageWish).output(packagePreview),
   /** Installs a package in a container of its own, then hosts it. Answers like a registration. */
   addPackage: oc.route({ method: 'POST', path: '/mcp/packages' }).input(packageRegistration).output(hostedServer),
-  /** Packages with a newer version than the running one. */
+  /** The packages of hosted servers that have a newer version. */
   packageUpdates: oc.route({ method: 'GET', path: '/mcp/packages/updates' }).output(z.array(packageUpdate)),
-  /** Previews moving a server, which runs a package as a process, into a container. */
+  /** Previews moving a server that runs a package as a process into a container. */
   previewIsolation: oc
     .route({ method: 'GET', path: '/mcp/servers/{slug}/isolation' })
     .input(z.object({ slug }))
@@ -85,7 +85,7 @@ export const hosting = {
     .route({ method: 'POST', path: '/mcp/servers/{id}/change' })
     .input(byId.extend({ change: hostedChange }))
     .output(hostedServer),
-  /** Undoes the last change, as long as the engine that made it still runs. */
+  /** Undoes the last change, as long as the engine that made it is still running. */
   undoChange: oc.route({ method: 'POST', path: '/mcp/servers/{id}/undo-change' }).input(byId).output(hostedServer),
   /** The server's volumes stay, unless `volumes` is set. */
   remove: oc
@@ -97,7 +97,7 @@ export const hosting = {
       }),
     )
     .output(nothing),
-  /** Undoes a removal that kept the volumes, as long as the engine that removed the server still runs. */
+  /** Undoes a removal that kept the volumes, as long as the engine that removed the server is still running. */
   restore: oc.route({ method: 'POST', path: '/mcp/servers/{id}/restore' }).input(byId).output(hostedServer),
   logs: oc
     .route({ method: 'GET', path: '/mcp/servers/{id}/logs' })

@@ -22,7 +22,7 @@ export const modelSource = {
   forget: oc.route({ method: 'DELETE', path: '/model-source' }).input(z.object({})).output(modelSourceSnapshot),
   /** Sends requests that cost nothing, and stores nothing. */
   test: oc.route({ method: 'POST', path: '/model-source/test' }).input(modelSourceTestInput).output(modelSourceTest),
-  /** For conversations that name no model; null: the engine chooses. */
+  /** Sets the model for conversations that name none. Null: the engine chooses. */
   setDefaultModel: oc
     .route({ method: 'PUT', path: '/model-source/default' })
     .input(defaultModelInput)

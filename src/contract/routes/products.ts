@@ -9,7 +9,7 @@ export const products = {
   list: oc.route({ method: 'GET', path: '/products' }).output(z.array(installedProduct)),
   /** Reports what an installation would do. Nothing is started or stored. */
   preview: oc.route({ method: 'POST', path: '/products/preview' }).input(manifestInput).output(productPreview),
-  /** Installs all of it or nothing. Refused with CONFLICT if the installation would differ from the preview. */
+  /** Installs the whole product or nothing. Refused with CONFLICT if the installation would differ from the preview. */
   install: oc
     .route({ method: 'POST', path: '/products' })
     .input(manifestInput.extend({ consent: givenConsent }))

@@ -24,7 +24,8 @@ export const projects = {
   /** The project's servers stay. Those in no other project are stopped. The default project cannot be removed. */
   remove: oc.route({ method: 'DELETE', path: '/projects/{id}' }).input(byId).output(nothing),
   /**
-   * Undoes a removal, with servers, toggles and own names, as long as the engine that removed the project still runs.
+   * Undoes a removal, with servers, toggles and own names, as long as the engine that removed the project is still
+   * running.
    */
   restore: oc.route({ method: 'POST', path: '/projects/{id}/restore' }).input(byId).output(projectSnapshot),
   /** Adds another project with the same servers, switches, toggles and own names. */
@@ -45,7 +46,7 @@ export const projects = {
     .output(projectServer),
   /** Removes a server from the project; the server itself stays. */
   removeServer: oc.route({ method: 'DELETE', path: '/projects/{id}/servers/{slug}' }).input(ofPair).output(nothing),
-  /** Undoes `removeServer`, with toggles and own names, as long as the engine that did it still runs. */
+  /** Undoes `removeServer`, with toggles and own names, as long as the engine that did it is still running. */
   restoreServer: oc
     .route({ method: 'POST', path: '/projects/{id}/servers/{slug}/restore' })
     .input(ofPair)

@@ -8,8 +8,8 @@ export const questions = {
   /** Oldest first. */
   list: oc.route({ method: 'GET', path: '/questions' }).output(z.array(question)),
   /**
-   * Everything open, then every change. A reader of this stream tells the engine that a person is there to answer.
-   * Without one, calls of outside clients that need an answer are refused immediately.
+   * Sends all open questions, then every change. A reader of this stream tells the engine that a person is present to
+   * answer. Without a reader, calls of outside clients that need an answer are refused immediately.
    */
   attend: oc.route({ method: 'GET', path: '/questions/attend' }).output(eventIterator(z.array(questionNews))),
   /**

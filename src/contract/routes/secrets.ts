@@ -19,13 +19,13 @@ export const secrets = {
     .output(z.object({})),
   vault: oc.route({ method: 'GET', path: '/vault' }).output(vaultSnapshot),
   permissions: oc.route({ method: 'GET', path: '/permissions' }).output(permissions),
-  /** Lets a configuration file's servers use a project's secrets, or stops that. */
+  /** Lets a configuration file's servers use a project's secrets, or forbids it. */
   allowFile: oc
     .route({ method: 'PUT', path: '/permissions/file' })
     .input(z.object({ file: givenPath, projectId: givenId.optional(), allowed: z.boolean() }))
     .output(z.object({})),
   /**
-   * Lets servers use the engine's environment by `${env:NAME}`, or stops that. Applies to every project that does not
+   * Lets servers use the engine's environment by `${env:NAME}`, or forbids it. Applies to every project that does not
    * mirror a file.
    */
   allowEnvironment: oc

@@ -10,7 +10,7 @@ import { logLine, newServerRequest, serverChange, serverSnapshot, slug } from '#
 const bySlug = z.object({ slug })
 const importedText = z.object({
   text: z.string().max(5_000_000),
-  /** The file's path, to resolve relative paths in it. */
+  /** The path of the file that contains the text, to resolve relative paths. */
   path: givenPath.optional(),
 })
 
@@ -20,20 +20,20 @@ export const servers = {
   /** Removes the server from every project. */
   remove: oc.route({ method: 'DELETE', path: '/servers/{slug}' }).input(bySlug).output(z.object({})),
   /**
-   * Undoes a removal, with settings, projects, toggles and own names, as long as the engine that removed the server
-   * still runs.
+   * Undoes a removal, with settings, projects, toggles and own names, as long as the engine that removed the server is
+   * still running.
    */
   restore: oc.route({ method: 'POST', path: '/servers/{slug}/restore' }).input(bySlug).output(serverSnapshot),
   /** Servers with the same launch in different projects, which can be united. */
   equal: oc.route({ method: 'GET', path: '/servers/equal' }).output(z.array(equalServers)),
   /** Unites a server with its equals, whose slugs then lead to it. Refused with CONFLICT if it has no equals. */
   unite: oc.route({ method: 'POST', path: '/servers/{slug}/unite' }).input(bySlug).output(serverSnapshot),
-  /** Undoes `unite`, as long as the engine that did it still runs. */
+  /** Undoes `unite`, as long as the engine that did it is still running. */
   separate: oc
     .route({ method: 'POST', path: '/servers/{slug}/separate' })
     .input(bySlug)
     .output(z.array(serverSnapshot)),
-  /** Switches the server in every project that has it. */
+  /** Switches the server on or off in every project that has it. */
   setEnabled: oc
     .route({ method: 'PUT', path: '/servers/{slug}/enabled' })
     .input(z.object({ slug, enabled: z.boolean() }))
@@ -43,14 +43,14 @@ export const servers = {
     .route({ method: 'PATCH', path: '/servers/{slug}' })
     .input(serverChange.extend({ slug }).strict())
     .output(serverSnapshot),
-  /** Stops the server if it runs, resets its failures and starts it. */
+  /** Stops the server if it is running, resets its failures and starts it. */
   restart: oc.route({ method: 'POST', path: '/servers/{slug}/restart' }).input(bySlug).output(serverSnapshot),
   /** The server's output: first the stored lines, then new ones as they come. */
   log: oc
     .route({ method: 'GET', path: '/servers/{slug}/log' })
     .input(z.object({ slug, follow: z.stringbool().or(z.boolean()).default(true) }))
     .output(eventIterator(z.array(logLine))),
-  /** Reads a client's configuration file or a pasted text, and reports its servers. Nothing is started or stored. */
+  /** Reads a client's configuration file or pasted text, and reports its servers. Nothing is started or stored. */
   previewImport: oc
     .route({ method: 'POST', path: '/servers/import/preview' })
     .input(importedText.extend({ projectId: givenId.optional() }))
@@ -60,7 +60,7 @@ export const servers = {
     .route({ method: 'POST', path: '/servers/import' })
     .input(z.union([importedText.extend(importChoice.shape), clientImport]))
     .output(importResult),
-  /** Undoes a whole import, including replacements, as long as the engine that did it still runs. */
+  /** Undoes a whole import, including replacements, as long as the engine that did it is still running. */
   undoImport: oc
     .route({ method: 'POST', path: '/servers/import/{id}/undo' })
     .input(z.object({ id: givenId }))

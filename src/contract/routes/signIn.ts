@@ -16,12 +16,12 @@ export const signIn = {
     .route({ method: 'POST', path: '/servers/{slug}/sign-in' })
     .input(bySlug)
     .output(z.object({ authorizationUrl: z.string().nullable() })),
-  /** Takes the address at which the browser ended, if the browser is on another machine. */
+  /** Accepts the address that the browser was finally sent to, if the browser is on another machine. */
   callback: oc
     .route({ method: 'POST', path: '/servers/{slug}/sign-in/callback' })
     .input(z.object({ slug, url: z.string().trim().max(inputBounds.address) }))
     .output(signInSnapshot),
-  /** Ends a waiting sign-in. The earlier state remains. */
+  /** Cancels a waiting sign-in. The earlier state remains. */
   cancel: oc.route({ method: 'POST', path: '/servers/{slug}/sign-in/cancel' }).input(bySlug).output(signInSnapshot),
   /** Signs out, and revokes the tokens if the issuer supports it. */
   end: oc.route({ method: 'DELETE', path: '/servers/{slug}/sign-in' }).input(bySlug).output(signInSnapshot),

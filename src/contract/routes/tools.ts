@@ -8,7 +8,7 @@ import { toolResult, toolSnapshot } from '#contract/tools/tool'
 import { trialEvent } from '#contract/tools/trial'
 import { toolUsage } from '#contract/tools/usage'
 
-/** Names are those at this project's address. Without a project: those at the address for all servers. */
+/** The project at whose address tools have their names. Without a project: the address for all servers. */
 const inProject = z.object({ projectId: givenId.optional() })
 
 export const tools = {
@@ -24,7 +24,7 @@ export const tools = {
     .output(z.array(z.looseObject({ name: z.string() }))),
   /** The tools that were called, and how often in the newest 200,000 records of calls, for one project or for all. */
   usage: oc.route({ method: 'GET', path: '/tools/usage' }).input(inProject.default({})).output(z.array(toolUsage)),
-  /** In every project that has the server. */
+  /** Switches tools on or off in every project that has the server. */
   setEnabled: oc
     .route({ method: 'PUT', path: '/tools/enabled' })
     .input(z.object({ server: slug, names: givenNames.min(1), enabled: z.boolean() }))
@@ -34,7 +34,7 @@ export const tools = {
     .route({ method: 'GET', path: '/tools/in-sight' })
     .input(inProject.extend({ clientId: givenId.optional() }))
     .output(z.array(toolInSight)),
-  /** A call by a person, whom the server may ask by `questions`. Cancelled when its reader leaves. */
+  /** Calls a tool for a person, whom the server may ask through `questions`. Cancelled when the reader disconnects. */
   try: oc
     .route({ method: 'POST', path: '/tools/try' })
     .input(inProject.extend({ name: givenName, arguments: givenFields.default({}) }))

@@ -6,10 +6,10 @@ import { protocolEra, slug } from '#contract/servers/server'
 import { stateError } from '#contract/servers/stateError'
 
 /**
- * `values`: references are resolved. `command`: its file is found. `program`: the interpreter reports its version.
- * `runtime`: a container runtime is found. `image`: it is present, or pulled. `container`: its state is read. `spawn`:
- * a process starts, or a remote server is contacted. `fetch`: a command such as `npx` downloads the server first.
- * `signIn`: the last sign-in or refresh at a remote server, after it was contacted.
+ * `values`: resolves references. `command`: looks for the command's file. `program`: asks the interpreter for its
+ * version. `runtime`: looks for a container runtime. `image`: looks for the image, or pulls it. `container`: reads the
+ * container's state. `spawn`: starts a process, or contacts a remote server. `fetch`: waits while a command such as
+ * `npx` downloads the server first. `signIn`: reports the last sign-in or refresh, once a remote server was contacted.
  */
 export const examinationPhase = z.enum([
   'values',
@@ -63,7 +63,7 @@ export const examinationVerdict = z.object({
 })
 export type ExaminationVerdict = z.infer<typeof examinationVerdict>
 
-/** An examination's events: a phase begins, a step is done, and at the end the verdict. */
+/** An examination's events: the start of each phase, each finished step, and at the end the verdict. */
 export const examinationEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('phase'), phase: examinationPhase }),
   examinationStep,

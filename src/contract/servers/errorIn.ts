@@ -1,7 +1,7 @@
 /** A server's error, taken from its connection's state. Pure. */
 import type { ConnectionState, StateError } from '#contract/servers/server'
 
-/** Null if the state has no error. */
+/** Returns null if the state has no error. */
 export function errorIn(state: ConnectionState): StateError | null {
   switch (state.kind) {
     case 'backingOff':

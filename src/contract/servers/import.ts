@@ -12,8 +12,8 @@ export const importChecks = z.object({
 export type ImportChecks = z.infer<typeof importChecks>
 
 /**
- * Chooses servers by their names in the preview. A server whose name is taken must be renamed or replaced. Otherwise
- * its import fails, and the rest continues.
+ * Chooses servers by their names in the preview. A server whose name is taken must be renamed, or must replace the
+ * existing server. Otherwise that server is not imported, and the others are.
  */
 export const importChoice = z.object({
   names: givenNames.min(1),

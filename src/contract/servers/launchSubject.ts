@@ -29,7 +29,7 @@ export function subjectPlace(command: string, args: readonly string[]): number {
   for (let place = 0; place < args.length; place += 1) {
     const arg = args[place] ?? ''
     if (valued.has(arg)) {
-      // `-m` and `-c` say what runs.
+      // The word after `-m` is a module, and is what runs.
       if (arg === '-m') return place + 1 < args.length ? place + 1 : -1
       place += 1
     } else if (!arg.startsWith('-') && !verbs.has(arg.toLowerCase()) && !/^[A-Za-z_]\w*=/.test(arg)) return place

@@ -18,7 +18,7 @@ const words: Words = {
   signIn: (_repair, slug) => `Sign in: switchboard sign-in ${slug}`,
   install: ({ title, command, page }) =>
     command === null ? `Install ${title}: ${page}` : `Install ${title}: ${command} (see ${page})`,
-  editHosted: () => 'Change its container, on the page Hosting.',
+  editHosted: () => 'Change its container, on the Hosting page.',
   tryAgain: () => 'Then try again.',
   diagnose: (_repair, slug) => `Diagnose it: switchboard doctor ${slug}`,
 }

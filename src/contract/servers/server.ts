@@ -83,7 +83,7 @@ export const containerLaunch = z.object({
   limits: resourceLimits.default({}),
   provider: givenProvider.default('auto'),
   allowWeaker: z.boolean().default(false),
-  /** A cloud may run the server if nothing here can. */
+  /** A cloud may run the server if no runtime on this machine can. */
   allowCloud: z.boolean().default(false),
   network: networkRule.default({ mode: 'full', hosts: [] }),
   heartbeatMs: z.number().int().min(100).default(15_000),
@@ -137,7 +137,7 @@ export const setting = {
   /** The owner trusts the server's tool annotations, for example that a tool is read-only. */
   trusted: z.boolean(),
   retry: retryRule,
-  /** An idle process stops after this time and starts again at the next use. Null: never. */
+  /** An idle process is stopped after this time and started again at the next use. Null: it is never stopped. */
   idleStopMs: z.number().int().min(1000).max(2_592_000_000).nullable(),
 }
 
@@ -194,7 +194,7 @@ const anySse = z
   .transform(() => 'sse' as const)
   .pipe(z.literal('sse'))
 
-/** A server to add, as outside input. An unknown key is reported as a mistake. */
+/** A server to add, as outside input. An unknown key is an error. */
 export const newServerRequest = newServer
   .extend({
     launch: byWritten({
@@ -323,11 +323,11 @@ export const serverSnapshot = z.object({
   idleStopMs: z.number().nullable(),
   /** The state that needs the most attention, if the projects' connections differ. */
   state: connectionState,
-  /** Whether a person or machine is signed in there. This is independent of whether the server is reachable. */
+  /** Whether a person or machine is signed in at the server. This is independent of whether the server is reachable. */
   signIn: signInKind,
   /** `enabled`: the tools that are on in any of the server's projects. */
   tools: z.object({ total: z.number(), enabled: z.number(), quarantined: z.number() }),
-  /** How often the engine restarted the server after a crash, since the engine started. */
+  /** How many times the engine has restarted the server after a crash, since the engine started. */
   restarts: z.number(),
 } satisfies Record<keyof ServerSettings, z.ZodType> & Record<string, z.ZodType>)
 export type ServerSnapshot = z.infer<typeof serverSnapshot>
@@ -341,7 +341,9 @@ export const logLine = z.object({
 })
 export type LogLine = z.infer<typeof logLine>
 
-/** A launch as shown to a person who must agree to it: word for word, but with `***` for each secret that is a single word. */
+/**
+ * A launch as shown to a person who must agree to it: in full, but with `***` for each secret that is a single word.
+ */
 export const launchPreview = z.object({
   /** The full command line or address, as it would be used. */
   line: z.string(),

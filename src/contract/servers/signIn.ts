@@ -25,7 +25,7 @@ export const signInStep = z.object({
   phase: signInPhase,
   at: z.number(),
   outcome: z.enum(['ok', 'warning', 'failed']),
-  /** In words, with addresses but without secrets. */
+  /** What happened, in words, with addresses but without secrets. */
   text: z.string(),
 })
 export type SignInStep = z.infer<typeof signInStep>
@@ -44,9 +44,9 @@ export const signInSnapshot = z.object({
   account: z.string().nullable(),
   clientId: z.string().nullable(),
   registration: clientRegistration.nullable(),
-  /** The address at which this machine waits for the browser; null while it does not wait. */
+  /** The address at which this machine is waiting for the browser; null while no sign-in is waiting. */
   redirectUri: z.string().nullable(),
-  /** While the sign-in waits: the page to open in the browser. */
+  /** While a sign-in is waiting: the page to open in the browser. */
   authorizationUrl: z.string().nullable(),
   steps: z.array(signInStep),
 })

@@ -9,7 +9,7 @@ export type Reach = 'process' | 'address' | 'image'
 interface TransportFacts {
   readonly reach: Reach
   readonly title: string
-  /** The legacy era was the last with `sse`. */
+  /** The protocol eras that have the transport. `sse` ended with the legacy era. */
   readonly eras: 'both' | 'legacy'
   /** The schemes of the transport's addresses; empty if it has no addresses. */
   readonly schemes: readonly string[]
@@ -71,7 +71,7 @@ export const usualTransport = { process: 'stdio', address: 'http' } as const sat
   readonly [R in Exclude<Reach, 'image'>]: TransportOf<R>
 }
 
-/** Null if the text has no scheme, for example because a `${NAME}` contains the scheme. */
+/** Returns null if the text has no scheme, for example because a `${NAME}` contains the scheme. */
 function schemeOf(text: string): string | null {
   return /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase() ?? null
 }
@@ -91,7 +91,7 @@ export function beginningOf(transport: ByAddress): RegExp {
   return new RegExp(`^(?:(?:${transports[transport].schemes.join('|')})://|\\$\\{)`, 'i')
 }
 
-/** The schemes of addresses, in a text for people. */
+/** The schemes of addresses, written for people: `http:// or https://`. */
 export function addressBeginnings(among: readonly ByAddress[] = addressTransports): string {
   return [...new Set(among.flatMap((transport) => transports[transport].schemes))]
     .map((one) => `${one}://`)
@@ -127,8 +127,8 @@ export function reachesAddress(transport: Transport | null): transport is ByAddr
 }
 
 /**
- * Picks the answer for the way in which the launch reaches its server. When a way is added, no call compiles until it has
- * an answer for that way.
+ * Picks the answer for the way in which the launch reaches its server. When a way is added, no call compiles until it
+ * has an answer for that way.
  */
 export function byReach<L extends Spoken, T>(
   launch: L,

@@ -5,7 +5,7 @@ import { type LineChange, lineChanges } from '#contract/text/lineChanges'
 const side = (changes: readonly LineChange[], kind: 'removed' | 'added') =>
   changes.filter((change) => change.kind === 'same' || change.kind === kind).map(({ text }) => text)
 
-test('both texts can be rebuilt from the changes, whatever they are', () => {
+test('any two texts can be rebuilt from the changes between them', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 })
   fc.assert(
     fc.property(text, text, (before, after) => {

@@ -8,7 +8,7 @@ describe('argumentFault', () => {
   /** Catches a model that is told less than it needs for a correct call. */
   it.each<[string, unknown, unknown, string]>([
     ['a missing name', object({ a: {} }, { required: ['a', 'b'] }), {}, '`a` is missing. `b` is missing.'],
-    ['a wrong type', object({ a: { type: 'string' } }), { a: 1 }, '`a` must be a text, not a number.'],
+    ['a wrong type', object({ a: { type: 'string' } }), { a: 1 }, '`a` must be text, not a number.'],
     [
       'several types',
       object({ a: { type: ['null', 'integer'] } }),
@@ -21,7 +21,7 @@ describe('argumentFault', () => {
     ['an open range', object({ a: { exclusiveMinimum: 0 } }), { a: 0 }, '`a` must be greater than 0.'],
     ['a step', object({ a: { multipleOf: 5 } }), { a: 7 }, '`a` must be a multiple of 5.'],
     ['a length', object({ a: { type: 'string', maxLength: 2 } }), { a: 'abc' }, '`a` must have a length of at most 2.'],
-    ['an item', object({ a: { items: { type: 'string' } } }), { a: ['x', 1] }, '`a[1]` must be a text, not a number.'],
+    ['an item', object({ a: { items: { type: 'string' } } }), { a: ['x', 1] }, '`a[1]` must be text, not a number.'],
     [
       'a first item',
       object({ a: { prefixItems: [{ type: 'null' }] } }),
@@ -29,18 +29,18 @@ describe('argumentFault', () => {
       '`a[0]` must be null, not a number.',
     ],
     [
-      'what is deeper',
+      'a nested value',
       object({ a: object({ b: { type: 'array' } }) }),
       { a: { b: {} } },
       '`a.b` must be a list, not an object.',
     ],
     ['an unknown name', object({ a: {} }, { additionalProperties: false }), { b: 1 }, '`b` is unknown. Known: `a`.'],
-    ['a text instead of an object', object({}), 'x', 'The value must be an object, not a text.'],
+    ['a string instead of an object', object({}), 'x', 'The value must be an object, not text.'],
     [
       'none of several forms',
       object({ a: { anyOf: [{ type: 'string' }, { type: 'null' }] } }),
       { a: 1 },
-      '`a` matches none of its 2 possible forms: `a` must be a text, not a number.',
+      '`a` matches none of its 2 possible forms: `a` must be text, not a number.',
     ],
     [
       'a reference inside the schema',
@@ -54,7 +54,7 @@ describe('argumentFault', () => {
 
   /** Catches a call that its server would accept and that is refused here. */
   it.each<[string, unknown, unknown]>([
-    ['right arguments', object({ a: { type: 'integer' } }, { required: ['a'] }), { a: 1, more: true }],
+    ['correct arguments', object({ a: { type: 'integer' } }, { required: ['a'] }), { a: 1, more: true }],
     [
       'another draft',
       object({ a: { items: [{ type: 'string' }], additionalItems: { type: 'number' } } }),
@@ -67,7 +67,7 @@ describe('argumentFault', () => {
       { a: 'x' },
     ],
     ['unknown keywords', object({ a: { not: { pattern: 'x' }, if: {}, type: 'widget', format: 'email' } }), { a: 1 }],
-    ['a range in the words of an old draft', object({ a: { minimum: 0, exclusiveMinimum: true } }), { a: 1 }],
+    ['a range as an old draft writes it', object({ a: { minimum: 0, exclusiveMinimum: true } }), { a: 1 }],
     ['a step that is a fraction', object({ a: { multipleOf: 0.1 } }), { a: 0.3 }],
     ['names by pattern', object({}, { patternProperties: { '^x': {} }, additionalProperties: false }), { x1: 1 }],
     ['composed choices', object({ a: { enum: [{ b: 1 }] } }), { a: { b: 1 } }],
@@ -89,15 +89,15 @@ describe('argumentFault', () => {
   /** Catches a server whose schema blocks the whole engine, reaches outside, or makes every call fail. */
   it.each<[string, unknown]>([
     ['refers to itself', object({ a: { $ref: '#/properties/a' } })],
-    ['is the root again', { $ref: '#' }],
+    ['refers to its own root', { $ref: '#' }],
     [
       'doubles the work with every level',
       object({ a: { $ref: '#/$defs/d0' } }, { $defs: { ...twins(60), d60: { type: 'null' } } }),
     ],
     ['has a regular expression that never ends', object({ a: { type: 'string', pattern: '^(a+)+$' } })],
-    ['leads elsewhere', object({ a: { $ref: 'http://127.0.0.1:1/schema.json' } })],
-    ['leads to properties that every object has', object({ a: { $ref: '#/__proto__/constructor' } })],
-    ['names what every object has', object({ a: {} }, { required: [] })],
+    ['refers to another document', object({ a: { $ref: 'http://127.0.0.1:1/schema.json' } })],
+    ['refers to properties that every object inherits', object({ a: { $ref: '#/__proto__/constructor' } })],
+    ['requires nothing', object({ a: {} }, { required: [] })],
     [
       'has very many choices',
       object({ a: { anyOf: Array.from({ length: 300 }, () => ({ enum: Array(1000).fill('x') })) } }),

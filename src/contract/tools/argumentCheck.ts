@@ -23,13 +23,13 @@ export interface ArgumentFault {
 
 export interface CheckOptions {
   readonly limit: number
-  /** Finds further faults in a text. Returns `words` for a fault, or null. */
+  /** Finds further faults in a string. Returns the `words` of a fault, or null. */
   readonly textFault: (schema: Schema, text: string) => string | null
 }
 
 const usual: CheckOptions = { limit: maxFaults, textFault: () => null }
 
-/** Null if nothing is known to be wrong. */
+/** Describes what is wrong with the arguments. Returns null if nothing is known to be wrong. */
 export function argumentFault(schema: unknown, args: unknown): string | null {
   const faults = argumentFaults(schema, args, usual)
   return faults.length === 0 ? null : faults.map(faultText).join(' ')
@@ -92,7 +92,7 @@ class Check {
   #combined(schema: Schema, value: unknown, path: Path, depth: number): readonly ArgumentFault[] {
     const all = listOf(schema['allOf']).flatMap((part) => this.faultsOf(part, value, path, depth + 1))
     if (all.length > 0) return all
-    // Forms may differ in aspects that are not checked here, so several matches are fine. No match is an error.
+    // The forms may differ in ways that are not checked here, so a value may match several, but it must match one.
     for (const key of ['anyOf', 'oneOf'] as const) {
       const forms = listOf(schema[key])
       if (forms.length === 0) continue
@@ -131,7 +131,7 @@ class Check {
 
   #itemFaults(schema: Schema, value: readonly unknown[], path: Path, depth: number): readonly ArgumentFault[] {
     const { items } = schema
-    // Before 2020, `items` could be a list of schemas, and later items were described elsewhere.
+    // In older drafts, `items` could be a list of schemas, and `additionalItems` described the items after those.
     const first = Array.isArray(items) ? listOf(items) : listOf(schema['prefixItems'])
     const rest = Array.isArray(items) ? schema['additionalItems'] : items
     const faults: ArgumentFault[] = []
@@ -149,7 +149,7 @@ class Check {
     if (this.#steps > maxSteps) throw new TooMuch()
   }
 
-  /** Resolves only references inside the schema. Other references pass. */
+  /** Resolves only references inside the schema. Any other reference becomes a schema that accepts everything. */
   #resolve(reference: string): unknown {
     if (reference !== '#' && !reference.startsWith('#/')) return true
     let found: unknown = this.#root
@@ -190,7 +190,7 @@ function sizeFault(schema: Schema, value: unknown): string | null {
   return typeof value === 'number' ? rangeFault(schema, value) : null
 }
 
-/** Fractions are not divided: their remainder is not exact. */
+/** Checks exclusive bounds, and `multipleOf` for whole numbers only, because a fraction's remainder is not exact. */
 function rangeFault(schema: Schema, value: number): string | null {
   const { exclusiveMinimum: above, exclusiveMaximum: below, multipleOf: step } = schema
   if (typeof above === 'number' && value <= above) return `must be greater than ${above}.`
@@ -225,7 +225,7 @@ const typeWords: Readonly<Record<TypeName, string>> = {
   array: 'a list',
   number: 'a number',
   integer: 'a whole number',
-  string: 'a text',
+  string: 'text',
 }
 
 function isTypeName(type: unknown): type is TypeName {

@@ -23,7 +23,7 @@ export const callSummary = z.object({
   tool: z.string(),
   /** The tool's own name, as sent to the server; null if the tool did not exist. */
   originalTool: z.string().nullable(),
-  /** The server that offers the tool, or would have; `native` for the engine itself. */
+  /** The server that the call was for; `native` for the engine itself. */
   server: z.string().nullable(),
   projectId: z.string().nullable(),
   run: z.object({
@@ -41,14 +41,14 @@ export const callSummary = z.object({
   errorCode: z.string().nullable(),
   errorMessage: z.string().nullable(),
   startedAt: z.number(),
-  /** Null while the call runs. */
+  /** Null while the call is running. */
   durationMs: z.number().nullable(),
   /** Sizes of the full JSON texts, in bytes. */
   argumentsBytes: z.number(),
   resultBytes: z.number(),
   /** How many calls before this one could not be recorded, because too many came at the same time. */
   droppedBefore: z.number(),
-  /** A person changed the arguments before they were sent. The record has the sent ones. */
+  /** A person changed the arguments before they were sent. The record contains the arguments that were sent. */
   edited: z.boolean(),
   /** The beginning of the arguments, as JSON text. */
   excerpt: z.string(),
@@ -90,6 +90,6 @@ export const callQuery = callFilter.extend({
 })
 export type CallQuery = z.infer<typeof callQuery>
 
-/** In the order of the query. */
+/** Calls in the order of the query. */
 export const callPage = z.object({ calls: z.array(callSummary), next: callId.nullable() })
 export type CallPage = z.infer<typeof callPage>

@@ -31,14 +31,14 @@ export const resourceNotes = z.object({
 })
 
 export const resourceSnapshot = z.object({
-  /** The URI to read the resource by. A template has `{…}` in it. */
+  /** The URI that reads the resource. The URI of a template contains `{…}`. */
   uri: z.string(),
   server: z.string(),
   name: z.string(),
   title: z.string().nullable(),
   description: z.string().nullable(),
   mediaType: z.string().nullable(),
-  /** In bytes, according to the server. */
+  /** The size in bytes, according to the server. */
   size: z.number().nullable(),
   notes: resourceNotes.nullable(),
   isTemplate: z.boolean(),
@@ -55,7 +55,7 @@ export const completionInput = catalogPlace.extend({
     z.object({ type: z.literal('ref/resource'), uri: z.string().max(inputBounds.uri) }),
   ]),
   argument: z.object({ name: givenName, value: z.string().max(inputBounds.completedValue) }),
-  /** The values of the other arguments so far. */
+  /** The values that the other arguments already have. */
   context: z.record(givenName, z.string().max(inputBounds.completedValue)).optional(),
 })
 export const completion = z.object({ values: z.array(z.string()), hasMore: z.boolean() })

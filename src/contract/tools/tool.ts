@@ -8,7 +8,7 @@ export const ownDescription = z
   .string()
   .max(10_000, 'a description has at most 10,000 characters')
   .regex(/^[^\0]*$/, 'a description must not contain a NUL character')
-/** Null: the server's name or description applies. */
+/** Null: the tool keeps the name or description that its server gives it. */
 export const ownTool = z.object({ name: ownName.nullable(), description: ownDescription.nullable() })
 export type OwnTool = z.infer<typeof ownTool>
 /** A project's own names, by the servers' names for the tools. */

@@ -71,7 +71,7 @@ test('a choice with current slugs selects the same tools as one with former slug
       expect(Object.keys(now.servers).filter((name) => 'bc'.includes(name))).toEqual([])
     }),
   )
-  // A name without tools means nothing.
+  // An entry without tools has no effect.
   const empty: ToolChoice = { mode: 'except', servers: { a: [], b: 'all' } }
   expect(choiceNow(empty, servers)).toEqual({ mode: 'except', servers: { a: 'all' } })
 })

@@ -71,7 +71,10 @@ export function leftOf(choice: Readonly<ToolChoice> | undefined, server: ChosenS
   return toolsLeft(choice, nameIn(isNamed, server) ?? server.slug)
 }
 
-/** Maps each name in a choice to the server's current slug, or to null if the choice has the server by another name that takes precedence. */
+/**
+ * Maps each name in a choice to its server's current slug, or to null if the choice also names that server by a slug
+ * that takes precedence.
+ */
 function namesNow(named: Iterable<string>, servers: readonly ChosenServer[]): Map<string, string | null> {
   const now = new Map<string, string | null>([...named].map((name) => [name, name]))
   for (const server of servers) {

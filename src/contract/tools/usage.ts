@@ -1,4 +1,4 @@
-/** How often a tool was used, counted over the stored records of calls. */
+/** How often each tool was used, counted from the stored records of calls. */
 import { z } from 'zod'
 
 export const toolUsage = z.object({

@@ -30,10 +30,10 @@ export function SignInPage({ refused }: { refused: keyof typeof refusals | null 
       <KeyRound className="size-6 text-accent" aria-hidden="true" />
       <h1 className="mt-4 text-xl font-semibold">Sign in to this engine</h1>
       <p className="mt-2 text-muted">
-        On the machine the engine runs on, run <code className="font-mono text-sm text-ink">switchboard open</code> to
-        open this page signed in. With <code className="font-mono text-sm text-ink">--print</code> it prints a one-time
+        On the engine’s machine, run <code className="font-mono text-sm text-ink">switchboard open</code> to open this
+        page signed in. With <code className="font-mono text-sm text-ink">--print</code>, the command prints a one-time
         address to open or to paste here. The access token that{' '}
-        <code className="font-mono text-sm text-ink">switchboard serve</code> prints works, too.
+        <code className="font-mono text-sm text-ink">switchboard serve</code> prints also works.
       </p>
       <form noValidate onSubmit={submit} className="mt-6 flex flex-col gap-3">
         <Field label="Address or token" error={error}>

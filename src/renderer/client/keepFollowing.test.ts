@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { keepFollowing } from '#renderer/client/keepFollowing.ts'
 
-// Catches a page that gets no events after a gap, and one that continues to poll when its data is no longer shown.
+// Catches a page that gets no events after a gap, and one that keeps polling when its data is no longer shown.
 test('a stream that ended or failed is followed again after a pause, until it is aborted', async () => {
   vi.useFakeTimers()
   const controller = new AbortController()

@@ -1,4 +1,4 @@
-/** Checks that no data on the page becomes stale: the page reads everything again when it changes. */
+/** Checks that no data on the page becomes stale: what changes in the engine is read again. */
 import { expect, test } from 'vitest'
 import { rereads } from '#renderer/client/rereads.ts'
 
@@ -11,9 +11,9 @@ const otherwise: Readonly<Record<string, string>> = {
   'projects.list': 'its events carry the new data',
   'calls.list': 'is polled every two seconds while it is open',
   'calls.get': 'is polled until the call has ended',
-  'app.info': 'does not change while the engine runs',
+  'app.info': 'does not change while the engine is running',
   'chat.attachment': 'never changes',
-  'catalog.complete': 'is asked again for each text that is typed',
+  'catalog.complete': 'is asked again whenever the typed text changes',
   'catalog.resource': 'is read once, when a person opens it',
   'clients.list': 'concerns files of other programs, and is read whenever the page is opened',
   'clients.previewConnect': 'is a preview, which the engine compares again before it acts',
@@ -29,7 +29,7 @@ const otherwise: Readonly<Record<string, string>> = {
   'servers.previewImport': 'is a preview',
 }
 
-test('everything the page reads from the engine follows its changes', () => {
+test('everything the page reads from the engine is read again when it changes', () => {
   const read = new Set<string>()
   for (const source of Object.values(sources))
     for (const match of source.matchAll(/queries\.(\w+)\.(\w+)\.\w*[oO]ptions\b/g)) read.add(`${match[1]}.${match[2]}`)

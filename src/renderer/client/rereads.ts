@@ -32,10 +32,10 @@ export const rereads: Partial<Record<Route, readonly Cause[]>> = {
   'hosting.packageUpdates': ['hosting.changed'],
   'modelSource.get': ['models.changed', 'secrets.changed'],
   'models.list': ['models.changed', 'secrets.changed'],
-  // Contains the state of each server in the project, and how many of its tools are on.
+  // Says in which state each server in the project is, and how many of its tools are on.
   'projects.servers': serverCauses,
   'products.list': ['products.changed', 'server.removed', 'project.changed', 'project.removed'],
-  // Contains which servers use a secret, which depends on their settings.
+  // Says which servers use each secret. That depends on their settings.
   'secrets.list': ['secrets.changed', 'products.changed', ...serverCauses],
   'secrets.permissions': ['secrets.changed', 'project.changed', 'project.removed'],
   'secrets.vault': ['secrets.changed'],

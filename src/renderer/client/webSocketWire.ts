@@ -31,7 +31,7 @@ async function requestTicket(access: Access, signal: AbortSignal): Promise<strin
     access.forget()
     throw new AppError('UNAUTHORIZED', 'The engine does not accept this access token.')
   }
-  if (!response.ok) throw new AppError('INTERNAL', `The engine answered ${response.status}.`)
+  if (!response.ok) throw new AppError('INTERNAL', `The engine answered with status ${response.status}.`)
   const { ticket } = (await response.json()) as { ticket: string }
   return ticket
 }

@@ -133,7 +133,7 @@ describe('a call that waits for a person', () => {
     )
     await expect(wrong).rejects.toMatchObject({
       code: 'INVALID_INPUT',
-      message: 'The arguments do not match the schema of the tool write: `path` must be a text, not a number.',
+      message: 'The arguments do not match the schema of the tool write: `path` must be text, not a number.',
     })
     expect(engine.questions.list()).toEqual([])
     const forwarded = call('write', unasked, { params: { name: 'write', arguments: { path: 1 } } })

@@ -258,7 +258,7 @@ describe('a file that is wrong as a whole is refused instead of counting as empt
   test.each([
     ['', 'the file is empty'],
     ['{\n  "a": {\n    "command": "x"\n    "args": []\n  }\n}', 'line 4, column 5: a comma is missing'],
-    ['{\r\n"a": {"command": "x}\r\n}', 'line 2, column 18: this text is not closed'],
+    ['{\r\n"a": {"command": "x}\r\n}', 'line 2, column 18: this string is not closed'],
     ['{"mcpServers": {', 'line 1, column 17: a } is missing'],
     ["{'a': 1}", 'line 1, column 2: this is not a value'],
     ['[]', 'expected an object, got array'],

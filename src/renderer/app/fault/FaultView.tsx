@@ -9,7 +9,9 @@ export interface FaultViewProps {
   actions: ReactNode
 }
 
-/** Replaces a broken page or pane: says what happened and how to go on. Takes the focus only if the broken part had it. */
+/**
+ * Replaces a broken page or pane: says what happened and how to go on. Takes the focus only if the broken part had it.
+ */
 export function FaultView({ fault, level, actions }: FaultViewProps) {
   const Frame = level === 'page' ? 'main' : 'section'
   const Title = level === 'page' ? 'h1' : 'h2'

@@ -7,7 +7,7 @@ describe('the text for an error that broke a page', () => {
     'error loading dynamically imported module: http://127.0.0.1:7411/assets/ToolsPage-1.js',
     'Importing a module script failed.',
     'Unable to preload CSS for /assets/ToolsPage-1.css',
-  ])('%s: only reloading helps, trying again in place would always fail', (message) => {
+  ])('%s: only reloading helps, because trying again in place would always fail', (message) => {
     expect(faultOf(new TypeError(message))).toMatchObject({
       failedToLoad: true,
       title: 'This page could not be loaded',

@@ -29,7 +29,7 @@ export function faultOf(thrown: unknown): Fault {
   return loading.test(message)
     ? {
         title: 'This page could not be loaded',
-        text: 'Part of it did not load. The engine may be briefly unreachable, or it was updated after you opened this page.',
+        text: 'Part of it did not load. The engine may be briefly unreachable, or may have been updated since you opened this page.',
         message,
         failedToLoad: true,
       }

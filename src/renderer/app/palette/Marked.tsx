@@ -1,6 +1,6 @@
 import type { Mark } from '#renderer/app/palette/matchWords.ts'
 
-/** A text with its matching parts marked. */
+/** Text with its matching parts marked. */
 export function Marked({ text, marks }: { text: string; marks: readonly Mark[] }) {
   return (
     <>

@@ -1,6 +1,6 @@
-/** How well typed words match a text, and where. Pure. */
+/** Finds where typed words match text, and rates how well. Pure. */
 
-/** A text prepared for searching. The preparation happens once, when the text is indexed. */
+/** Text prepared for searching. The preparation happens once, when the text is indexed. */
 export interface SearchedText {
   readonly shown: string
   /** The text in lower case. It has the same length, so an index in it is also an index in the shown text. */
@@ -31,7 +31,9 @@ export function wordsOf(typed: string): string[] {
 
 const letterOrDigit = /[\p{L}\p{N}]/u
 
-/** Whether a word starts here: also after an underscore, and at a capital inside a name (`create_issue`, `createIssue`). */
+/**
+ * Whether a word starts here: also after an underscore, and at a capital inside a name (`create_issue`, `createIssue`).
+ */
 function startsWord({ shown, folded: lower }: SearchedText, at: number): boolean {
   if (at === 0 || !letterOrDigit.test(shown.charAt(at - 1))) return true
   return shown.charAt(at) !== lower.charAt(at) && shown.charAt(at - 1) === lower.charAt(at - 1)
@@ -68,7 +70,7 @@ export function wordQuality(text: SearchedText, word: string): number {
   return word.length > 1 && scatteredPlaces(text, word) !== null ? scattered : 0
 }
 
-/** Whether a text that is searched but not shown contains the word. Scattered letters are no match here. */
+/** Whether text that is searched but not shown contains the word. Scattered letters are no match here. */
 export function isIn(text: SearchedText, word: string): boolean {
   return text.folded.includes(word)
 }

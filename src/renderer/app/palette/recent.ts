@@ -5,7 +5,7 @@ const storageKey = 'switchboard.palette'
 const maxKept = 20
 const maxIdLength = 300
 
-/** Reads the ids from the stored text. An invalid text gives an empty list. Pure. */
+/** Reads the ids from the stored text. Invalid text gives an empty list. Pure. */
 export function readRecent(stored: string | null): string[] {
   let value: unknown
   try {

@@ -40,7 +40,7 @@ describe('results', () => {
     ])
   })
 
-  test('need every word, of which some may be in a text that is not shown', () => {
+  test('contain every word, but some words may be in text that is not shown', () => {
     const entries = [entry('create_issue', 'Tools', ['github']), entry('create_page', 'Tools', ['notion'])]
     expect(titles(find(entries, 'github create'))).toEqual(['create_issue'])
     expect(titles(find(entries, 'create nothing'))).toEqual([])
@@ -79,7 +79,7 @@ describe('results', () => {
   })
 })
 
-test('of 5,000 tools each title is read once for the index and never for a search, which keeps a few', () => {
+test('of 5,000 tools each title is read once for the index and never for a search, and a search keeps only a few', () => {
   let reads = 0
   const tools = Array.from({ length: 5_000 }, (_, at) => {
     const one = entry(`tool_${at}`)
@@ -98,7 +98,7 @@ test('of 5,000 tools each title is read once for the index and never for a searc
   expect(reads).toBe(5_000)
 })
 
-test('before anything is typed, what was used last comes first and is not repeated; what is gone is left out', () => {
+test('before anything is typed, recently used entries come first and are not repeated, without those that are gone', () => {
   const groups = find([entry('one'), entry('two'), entry('Chat', 'Pages')], ' ', ['two', 'gone'])
   expect(groups.map(({ title, found }) => [title, ...found.map((one) => one.entry.title)])).toEqual([
     ['Recent', 'two'],
@@ -129,7 +129,7 @@ test.each([
   expect(marksOf(searchedText(title), wordsOf(typed))).toEqual(marks)
 })
 
-describe('what was used last', () => {
+describe('the list of recently used entries', () => {
   test('is kept newest first, each once, up to a limit', () => {
     const many = Array.from({ length: 30 }, (_, at) => `id-${at}`).reduce<string[]>(withUsed, [])
     expect(many).toHaveLength(20)

@@ -46,7 +46,7 @@ export interface PaletteSearch<Entry extends Searchable = PaletteEntry> {
 
 export const maxPerGroup = 8
 const maxRecent = 6
-/** The score of an entry that matches only in texts that are not shown. */
+/** The score of a word that matches only in texts that are not shown. */
 const hiddenQuality = 0.5
 const wholeBonus = 1
 

@@ -6,7 +6,7 @@ import { Button } from '#renderer/ui/controls/Button.tsx'
 /** Shorter interruptions show no banner. */
 const patienceMs = 600
 
-/** Null while the engine answers, and during a short interruption. `lost`: the page may be out of date. */
+/** Returns null while the engine is answering, and during a short interruption. `lost`: the page may be out of date. */
 export function useAbsence(): 'lost' | 'awaited' | null {
   const state = useLinkState()
   const away = state.kind === 'waiting' || state.kind === 'connecting'

@@ -4,8 +4,8 @@ import { useLinkState } from '#renderer/client/engine.ts'
 import { loadAhead } from '#renderer/ui/page/onDemand.tsx'
 
 /**
- * Loads the parts that keys open once the page shows its first data. Before that, their thirty files would delay the
- * data: the desktop app's main process, which starts the engine, also serves each file.
+ * Loads the parts that keys open, but only after the page has shown its first data. Earlier, their thirty files would
+ * delay the data: the desktop app's main process, which starts the engine, also serves each file.
  */
 export function LoadAhead() {
   const isOpen = useLinkState().kind === 'open'

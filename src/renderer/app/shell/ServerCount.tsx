@@ -1,4 +1,4 @@
-/** How many servers there are, and how many of them fail, are retried, or need a sign-in. */
+/** Shows how many servers there are, and how many of them fail, are being retried, or need a sign-in. */
 import { clsx } from 'clsx'
 import { KeyRound } from 'lucide-react'
 import type { ServerSnapshot } from '#contract/servers/server'

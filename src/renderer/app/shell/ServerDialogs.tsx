@@ -53,7 +53,7 @@ export function ServerDialogsProvider({ children }: { children: ReactNode }) {
     return {
       addServer: (commandLine = '') => show({ dialog: 'add', text: commandLine }),
       importServers: (text = '') => {
-        // With a text, the import continues from a dialog into which the text was pasted.
+        // If text is given, the import continues from a dialog into which the text was pasted.
         if (text === '') show({ dialog: 'import', text })
         else replace({ dialog: 'import', text })
       },

@@ -33,7 +33,7 @@ function useInChat(): boolean {
   return useLocation({ select: ({ pathname }) => /^\/chat(\/|$)/.test(pathname) })
 }
 
-/** The title tells a person in another tab or window that something waits. */
+/** The title tells a person in another tab or window that something is waiting. */
 function useTitle(): void {
   const pathname = useLocation({ select: (location) => location.pathname })
   const { open } = useQuestionsState()

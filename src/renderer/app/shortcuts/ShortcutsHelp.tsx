@@ -41,8 +41,8 @@ export function ShortcutsHelp({ open, onOpenChange, singleKeys, onSingleKeys }: 
       <div className="mt-4 flex items-center gap-3 text-sm">
         <Switch label="Single-key shortcuts" checked={singleKeys} onCheckedChange={onSingleKeys} />
         <p className="text-muted">
-          Single-key shortcuts. In the chat they are off: what you type there goes into the message. On a row of a list
-          that you reached by arrow keys, letters find rows instead. Turn the shortcuts off if you use voice control.
+          Single-key shortcuts. In the chat they are off: what you type there goes into the message. On a list row that
+          you reached by arrow keys, letters find other rows instead. Turn the shortcuts off if you use voice control.
         </p>
       </div>
     </Dialog>

@@ -34,7 +34,7 @@ describe('calls that come in while older ones are read', () => {
     expect(merged.gap).toBe(false)
   })
 
-  test('show the end of a call that ran when the older page was read', () => {
+  test('show the end of a call that was running when the older page was read', () => {
     const merged = mergeCalls({ calls: [call('b', 'failed')], next: null }, [
       { calls: [call('b', 'running')], next: null },
     ])

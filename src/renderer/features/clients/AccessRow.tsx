@@ -54,7 +54,9 @@ export function AccessRow({ client, onEdit, onNewToken, onRevoke, onRemove }: Ac
           {client.tokens.map((token) => (
             <Token key={token.id} token={token} onRevoke={() => onRevoke(token.id)} />
           ))}
-          {client.tokens.length === 0 && <li className="text-xs text-warn">No token, so it cannot connect.</li>}
+          {client.tokens.length === 0 && (
+            <li className="text-xs text-warn">No token, so this client cannot connect.</li>
+          )}
         </ul>
       </div>
       <IconButton label={`Edit ${name}`} icon={<Pencil aria-hidden="true" />} onClick={onEdit} />

@@ -61,7 +61,7 @@ export function AccessSection() {
           <h2 id="clients-access" className="font-semibold">
             Clients with their own token
           </h2>
-          <p className="text-sm text-muted">Each sees only what you select, and can be revoked on its own.</p>
+          <p className="text-sm text-muted">Each client sees only what you select, and can be revoked on its own.</p>
         </div>
         <Button size="small" onClick={() => setOver({ kind: 'add' })}>
           <Plus className="size-3.5" aria-hidden="true" />
@@ -117,8 +117,8 @@ export function AccessSection() {
           onClose={close}
           onConfirm={() => void change('Could not remove the client', () => api.access.remove({ id: over.client.id }))}
         >
-          Its {over.client.tokens.length === 1 ? 'token' : `${over.client.tokens.length} tokens`} and sessions end with
-          it.
+          {over.client.tokens.length === 1 ? 'Its token stops' : `Its ${over.client.tokens.length} tokens stop`}{' '}
+          working, and its sessions end.
         </ConfirmDialog>
       )}
     </section>

@@ -30,7 +30,7 @@ export function ClientCard({ client, onImport, onSetup }: ClientCardProps) {
           <p className="text-sm text-muted">{clientSummary(client)}</p>
           {elsewhere && (
             <p className="text-sm text-warn">
-              It is connected to another Switchboard, or to an old address of this one. Connect it again.
+              This client is connected to another Switchboard, or to an old address of this one. Connect it again.
             </p>
           )}
           {client.files.map((file) => (

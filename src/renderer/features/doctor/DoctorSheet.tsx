@@ -102,7 +102,8 @@ const procedures = {
     'Switchboard starts a second process of this server step by step, then stops it. Your clients are not affected.',
   address: () =>
     'Switchboard opens a second connection to this server step by step, then closes it. Your clients are not affected.',
-  image: () => 'If its container runs, it is checked as it is. If not, it is started step by step, then stopped.',
+  image: () =>
+    'If its container is running, Switchboard checks it without a restart. If not, Switchboard starts it step by step, then stops it.',
 }
 
 export function DoctorSheet({ server, onClose }: { server: ServerSnapshot; onClose: () => void }) {

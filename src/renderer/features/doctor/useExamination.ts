@@ -1,4 +1,4 @@
-/** Runs one examination of a server. Closing it ends the process that it started. */
+/** Runs one examination of a server. Closing its sheet stops the process that it started. */
 import { useEffect, useState } from 'react'
 import type { ExaminationEvent, ExaminationPhase, ExaminationStep, ExaminationVerdict } from '#contract/servers/doctor'
 import { messageOf } from '#contract/errors'

@@ -29,7 +29,7 @@ test('[R27] the status says for how long, or until when', () => {
   expect(statusOf({ state: 'error', status: 'stopped', uptime_seconds: 0 })).toBe('Failed')
 })
 
-test('while a server starts, the status shows the pull of its image; a running server never shows an old pull', () => {
+test('while a server is starting, the status shows the pull of its image; a running server never shows an old pull', () => {
   const starting = { state: 'creating', status: 'stopped', uptime_seconds: 0 }
   const pull = { doneBytes: 30 * mebibyte, totalBytes: 120 * mebibyte }
   expect(statusOf(starting)).toBe('Starting')

@@ -47,9 +47,9 @@ export function pullText({ doneBytes, totalBytes }: Pull): string {
 
 /** The usual meaning of an exit code, in words. */
 export function exitWords(code: number | null): string {
-  if (code === null) return 'The runtime did not say how it ended.'
-  if (code === 0) return 'It ended by itself, without an error.'
-  return meanings[code] ?? 'It ended with an error code of its own.'
+  if (code === null) return 'The runtime did not say how the process exited.'
+  if (code === 0) return 'It exited by itself, without an error.'
+  return meanings[code] ?? 'It exited with an error code of its own.'
 }
 
 const meanings: Readonly<Record<number, string>> = {

@@ -1,4 +1,4 @@
-/** Queries about hosted servers. Their usage changes all the time, so it is polled while a person sees it. */
+/** Queries about hosted servers. Their usage changes all the time, so it is polled while it is shown. */
 import { useQuery } from '@tanstack/react-query'
 import { useEngine } from '#renderer/client/engine.ts'
 
@@ -18,7 +18,7 @@ export function useHostedHistory(id: string) {
   })
 }
 
-/** Newer versions of packages. The engine asks the registries only while a person looks at the page. */
+/** Newer versions of packages. The engine asks the registries only while a person is looking at the page. */
 export function usePackageUpdates() {
   const { queries } = useEngine()
   return useQuery({ ...queries.hosting.packageUpdates.queryOptions(), staleTime: 600_000, retry: false })

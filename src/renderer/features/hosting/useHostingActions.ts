@@ -72,7 +72,7 @@ export function useHostingActions(): HostingActions {
       async change({ id, name }, wanted) {
         put(await api.hosting.change({ id, change: wanted }, noTimeout))
         const takeBack = () =>
-          change(`Could not undo the change of ${visibleText(name)}`, async () => {
+          change(`Could not undo the change to ${visibleText(name)}`, async () => {
             put(await api.hosting.undoChange({ id }, noTimeout))
           })
         show({

@@ -31,7 +31,7 @@ const startTitles: Readonly<Record<StartMode, string>> = {
 const startHints: Readonly<Record<StartMode, string | undefined>> = {
   lazy: undefined,
   eager: undefined,
-  strict: 'If one fails, the servers started before it are stopped, and the project is shown as failed.',
+  strict: 'If a server fails, those started before it are stopped, and the project is shown as failed.',
 }
 
 function NamingExample({ naming, prefix }: Pick<Project, 'naming' | 'prefix'>) {
@@ -45,7 +45,7 @@ function NamingExample({ naming, prefix }: Pick<Project, 'naming' | 'prefix'>) {
               {tool} from {server}
             </span>
             {name === null ? (
-              <span className="text-warn">hidden: files has the same name</span>
+              <span className="text-warn">hidden: files has a tool with this name</span>
             ) : (
               <code className="min-w-0 font-mono break-all">{visibleText(name)}</code>
             )}

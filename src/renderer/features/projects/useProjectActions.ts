@@ -1,4 +1,4 @@
-/** Actions on projects. They are shown immediately, and each offers Undo. */
+/** Actions on projects. Their effect is shown immediately, and each offers Undo. */
 import { useMemo } from 'react'
 import type { EngineEvent } from '#contract/events'
 import type { NewProject, ProjectPatch, ProjectSnapshot } from '#contract/project'

@@ -1,4 +1,4 @@
-/** All questions that wait for the person, oldest first. One question is expanded. */
+/** All questions that are waiting for the person, oldest first. One question is expanded. */
 import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useWaitingKeys } from '#renderer/features/questions/useWaitingKeys.ts'
@@ -23,7 +23,7 @@ export function QuestionPanel({ first, onClose }: { first: string | null; onClos
       onOpenChange={(stays) => !stays && onClose()}
       onKeyDown={onKeyDown}
       title="Waiting for you"
-      description={open.length === 0 ? undefined : 'Each call waits for you. Client calls may time out.'}
+      description={open.length === 0 ? undefined : 'Each call is waiting for you. Calls from clients may time out.'}
     >
       <Outcome />
       {gone.map((question) => (

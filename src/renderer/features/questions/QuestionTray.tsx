@@ -1,4 +1,4 @@
-/** Shown on every page: says that questions wait for the person, and opens the panel with all of them. */
+/** Shown on every page: says that questions are waiting for the person, and opens the panel with all of them. */
 import { useParams } from '@tanstack/react-router'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Question } from '#contract/question'

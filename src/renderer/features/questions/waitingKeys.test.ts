@@ -37,7 +37,7 @@ describe('a key in the list of waiting questions', () => {
     expect(waitingMove(press('d', { altKey: true }), 'card')).toBeNull()
   })
 
-  test('that means nothing here says that a person is typing', () => {
+  test('without a meaning here shows that a person is typing', () => {
     expect(['h', ' ', 'a', 'ArrowDown', 'Escape'].map((key) => isTyping(press(key), 'card'))).toEqual([
       true,
       true,

@@ -8,7 +8,7 @@ export interface PressedKey {
   readonly altKey: boolean
 }
 
-/** Where the focus is. A field takes all keys except Ctrl+Enter; a scrolling text takes the arrow keys. */
+/** Where the focus is. A field takes all keys except Ctrl+Enter; scrolling text takes the arrow keys. */
 export type KeyPlace = 'field' | 'scroller' | 'reason' | 'card'
 
 const moves: Readonly<Record<string, WaitingMove>> = {
@@ -33,7 +33,7 @@ export function waitingMove({ key, ctrlKey, metaKey, altKey }: PressedKey, place
   return Object.hasOwn(moves, name) ? (moves[name] ?? null) : null
 }
 
-/** Whether the person seems to type a text. A letter with a meaning here may then be meant for another field. */
+/** Whether the person seems to be typing text. A letter with a meaning here may then be meant for another field. */
 export function isTyping(pressed: PressedKey, place: KeyPlace): boolean {
   const { key, ctrlKey, metaKey } = pressed
   return key.length === 1 && !ctrlKey && !metaKey && waitingMove(pressed, place) === null

@@ -7,8 +7,8 @@ import { TextSetting } from '#renderer/ui/form/TextSetting.tsx'
 const rows = [
   { name: 'npmImage', title: 'Image for npm packages', hint: 'With Node and npm.' },
   { name: 'pypiImage', title: 'Image for PyPI packages', hint: 'With Python and pip.' },
-  { name: 'npmRegistry', title: 'npm registry', hint: 'Where npm packages are found.' },
-  { name: 'pypiIndex', title: 'PyPI index', hint: 'Where PyPI packages are found.' },
+  { name: 'npmRegistry', title: 'npm registry', hint: 'The registry that npm packages come from.' },
+  { name: 'pypiIndex', title: 'PyPI index', hint: 'The index that PyPI packages come from.' },
 ] as const
 
 export function HostingSection() {

@@ -102,7 +102,7 @@ export function ToolsPage() {
         <p className="text-sm text-muted tabular-nums">
           Clients see {offered} of {inProject.length}, about {shortCount(cost)} tokens in every request.
         </p>
-        {offered > manyTools && <p className="text-sm text-warn">Over {manyTools} tools confuses many clients.</p>}
+        {offered > manyTools && <p className="text-sm text-warn">More than {manyTools} tools confuse many clients.</p>}
       </header>
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-5 pb-2">
         <SearchBox label="Search tools" value={search} onChange={setSearch} className="max-w-72 min-w-40 flex-1" />

@@ -43,7 +43,7 @@ test.each<[ToolSort | undefined, (string | null)[]]>([
   expect(tools.map((one) => sortFigure(one, sort, usage, 120_000))).toEqual(figures)
 })
 
-test('the address keeps text and order, and loses what it cannot mean', () => {
+test('the address keeps valid text and a valid order, and drops everything else', () => {
   expect(toolSearch({ text: 'log', sort: 'used' })).toEqual({ text: 'log', sort: 'used' })
   expect(toolSearch({ text: 7, sort: 'price' })).toEqual({})
   expect(toolSearch({ text: 'x'.repeat(1_000) }).text).toHaveLength(256)

@@ -4,7 +4,7 @@ import { parametersOf } from '#renderer/parts/arguments/parameters.ts'
 import { resultParts } from '#renderer/model/tools/resultParts.ts'
 
 describe('the arguments to start from', () => {
-  test('contain defaults and what can be nothing else, and no made-up value', () => {
+  test('contain defaults and the only possible values, and no made-up value', () => {
     const schema = {
       type: 'object',
       properties: {
@@ -68,7 +68,7 @@ describe('a result', () => {
   })
 })
 
-test('parameters are read in the words of the schema', () => {
+test('parameters are described in the words of the schema', () => {
   const schema = {
     properties: {
       a: { type: 'array', items: { type: 'string' }, description: 'names' },

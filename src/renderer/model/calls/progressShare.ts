@@ -3,7 +3,7 @@ interface Progress {
   readonly total: number | null
 }
 
-/** How far a call is, from zero to one. Null if unknown. Pure. */
+/** The progress of a call, from zero to one. Null if unknown. Pure. */
 export function progressShare(progress: Progress | null): number | null {
   if (progress === null || progress.total === null || progress.total <= 0) return null
   return Math.min(1, Math.max(0, progress.progress / progress.total))

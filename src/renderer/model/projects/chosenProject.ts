@@ -28,7 +28,7 @@ export function chooseProject(id: string | null): void {
   window.dispatchEvent(new Event(changed))
 }
 
-/** Null while all projects are shown, and if the chosen project no longer exists. */
+/** Returns null while all projects are shown, and if the chosen project no longer exists. */
 export function useChosenProject(): ProjectSnapshot | null {
   const id = useSyncExternalStore(subscribe, chosenId)
   const { data: projects } = useProjects()
@@ -48,7 +48,9 @@ export function isOn(
   return chosen === null ? server.enabled : server.enabledIn.includes(chosen.id)
 }
 
-/** The project whose tool names are shown: the chosen one, if it is among these. Null: the names across all projects. */
+/**
+ * The project whose tool names are shown: the chosen one, if it is among these. Null: the names across all projects.
+ */
 export function useNamesIn(projectIds: readonly string[]): string | null {
   const chosen = useChosenProject()
   return chosen !== null && projectIds.includes(chosen.id) ? chosen.id : null

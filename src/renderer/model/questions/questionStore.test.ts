@@ -30,7 +30,7 @@ function scripted() {
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-test('a stream that ended is read again, so that the engine knows that a person is still there', async () => {
+test('a stream that ended is read again, so that the engine knows that a person is still present', async () => {
   const { store, streams } = scripted()
   const leave = store.subscribe(() => undefined)
   await settle()

@@ -79,7 +79,7 @@ export function useQuestionsState() {
   return useSyncExternalStore(store.subscribe, store.state)
 }
 
-/** Undefined if the question is not open, or not known yet. */
+/** Returns undefined if the question is not open, or not known yet. */
 export function useQuestion(id: string | null): Question | undefined {
   const { open } = useQuestionsState()
   return open.find((question) => question.id === id)

@@ -3,7 +3,7 @@ import type { ServerSnapshot } from '#contract/servers/server'
 
 type Grouped = Pick<ServerSnapshot, 'projects' | 'groupIn'>
 
-/** The project whose group is shown: the chosen one, or the only one that has the server. Null: all projects that have it. */
+/** The project whose group is shown: the chosen one, or the server's only one. Null: all projects that have it. */
 export function projectOfGroup({ projects }: Grouped, chosenId: string | null): string | null {
   if (chosenId !== null && projects.includes(chosenId)) return chosenId
   return projects.length === 1 ? (projects[0] ?? null) : null

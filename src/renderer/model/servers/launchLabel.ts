@@ -47,7 +47,7 @@ function packageName(written: string | undefined): string | null {
   return /^((?:@[\w.-]+\/)?[\w.-]+)(?:\[[^\]]*\])?(?:[@=~<>!].*)?$/s.exec(written ?? '')?.[1] ?? null
 }
 
-/** The last part of the path that says more than `index.js` or `dist`. `folder`: the folder that the path is relative to. */
+/** The last part of the path that says more than `index.js` or `dist`. `folder`: what the path is relative to. */
 function pathLabel(path: string, folder = ''): string {
   if (!/[\\/]/.test(path) && !isFolderOf(path, folder)) return path
   const parts = [...partsOf(folder), ...partsOf(path)]

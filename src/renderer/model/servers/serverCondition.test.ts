@@ -41,7 +41,7 @@ test.each<[ReturnType<typeof server>, Condition]>([
   expect(conditionOf(one)).toBe(condition)
 })
 
-test('what fails comes first, then what waits for a sign-in, then what is retried, then all others by name', () => {
+test('servers that fail come first, then those that need a sign-in, then those being retried, then all others by name', () => {
   const servers = [
     server(ready, { name: 'zebra' }),
     server({ kind: 'stopped' }, { name: 'Alpha 10' }),

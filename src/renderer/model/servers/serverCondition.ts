@@ -8,7 +8,9 @@ export type Condition = (typeof conditions)[number]
 
 type Known = Pick<ServerSnapshot, 'enabled' | 'state' | 'signIn'>
 
-/** A server that is being started again after a failure is still `retrying`, so that it keeps its position in the list. */
+/**
+ * A server that is being started again after a failure is still `retrying`, so that it keeps its position in the list.
+ */
 export function conditionOf(server: Known): Condition {
   const { enabled, state, signIn } = server
   if (!enabled) return 'off'

@@ -19,7 +19,7 @@ export interface ServerDialogs {
   importServers(text?: string): void
   /** Finds out why a server does not work. */
   examine(server: ServerSnapshot): void
-  /** `part`: this part of the settings is open. */
+  /** `part`: the part of the settings that is shown first. */
   editServer(server: ServerSnapshot, part?: EditPart): void
   /** Asks for the one value that the server lacks. */
   setValue(server: ServerSnapshot, repair: RepairOf<'setVariable' | 'setSecret'>): void

@@ -7,7 +7,7 @@ test.each([
   ['http://127.0.0.1:4000/authorize', '127.0.0.1:4000'],
   ['http://localhost:4000/authorize', 'localhost:4000'],
   ['http://[::1]:4000/authorize', '[::1]:4000'],
-])('%s opens, and its host is shown as it is sent', (address, host) => {
+])('%s opens, and its host is shown as browsers send it', (address, host) => {
   expect(signInPage(address)).toEqual({ href: new URL(address).href, host })
 })
 
@@ -22,6 +22,6 @@ test.each([
   'https://accounts.example.com@other.example/authorize',
   'authorize',
   '',
-])('%s is never opened, because it is not encrypted or leads elsewhere than it seems', (address) => {
+])('%s is never opened, because it is not encrypted or does not lead where it seems to', (address) => {
   expect(signInPage(address)).toBeNull()
 })

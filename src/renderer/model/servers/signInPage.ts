@@ -7,7 +7,7 @@ export interface SignInPage {
   readonly host: string
 }
 
-/** Null unless the address is encrypted, or leads to a program on this machine. */
+/** Returns null unless the address is encrypted, or leads to a program on this machine. */
 export function signInPage(written: string): SignInPage | null {
   const href = safeAddress(written)
   if (href === null) return null

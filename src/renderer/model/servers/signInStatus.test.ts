@@ -19,7 +19,7 @@ test('the countdown to the next try never goes below zero, and is absent if the 
   expect(signInMark({ kind: 'cannotRefresh', nextTryAt: null }, 1000)?.detail).toBeNull()
 })
 
-test('a server that is off asks no person to sign in', () => {
+test('a server that is off does not ask for a sign-in', () => {
   expect(needsSignIn({ enabled: true, signIn: 'needed' })).toBe(true)
   expect(needsSignIn({ enabled: false, signIn: 'needed' })).toBe(false)
 })

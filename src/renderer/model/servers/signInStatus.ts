@@ -15,7 +15,7 @@ export interface SignInNow {
   readonly nextTryAt: number | null
 }
 
-/** Null if there is nothing to do and nothing to wait for. */
+/** Returns null if there is nothing to do and nothing to wait for. */
 export function signInMark({ kind, nextTryAt }: SignInNow, now: number): SignInMark | null {
   switch (kind) {
     case 'none':
@@ -30,7 +30,7 @@ export function signInMark({ kind, nextTryAt }: SignInNow, now: number): SignInM
   }
 }
 
-/** Null if the time is unknown. */
+/** Returns null if the time is unknown. */
 export function nextTryWords(nextTryAt: number | null, now: number): string | null {
   if (nextTryAt === null) return null
   const seconds = secondsUntil(nextTryAt, now)

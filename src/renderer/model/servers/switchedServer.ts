@@ -1,4 +1,4 @@
-/** A server after a switch, as shown until the engine answers. Pure. */
+/** A server after it was switched on or off, as shown until the engine answers. Pure. */
 import type { ServerSnapshot } from '#contract/servers/server'
 
 /** `projectId`: the project in which the server is switched. Null: all projects that have it. */

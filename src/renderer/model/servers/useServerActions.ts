@@ -1,4 +1,4 @@
-/** Actions on servers. They show immediately, and are undone with a message if the engine refuses. */
+/** Actions on servers. Their effect is shown immediately, and undone with a message if the engine refuses. */
 import { useMemo } from 'react'
 import type { ProjectSnapshot } from '#contract/project'
 import type { ImportResult } from '#contract/servers/import'
@@ -11,7 +11,7 @@ import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** What to import: a text, or a client's files. */
+/** What to import: text, or a client's files. */
 export type WantedImport = Parameters<Api['servers']['import']>[0]
 
 export interface ServerActions {

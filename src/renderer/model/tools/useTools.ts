@@ -1,6 +1,6 @@
 /**
- * The tools of one server or of all, under their names in the shown project, and the switches for them. A switch shows
- * immediately, and is undone with a message if the engine refuses.
+ * The tools of one server or of all, under their names in the shown project, and the switches for them. The effect of a
+ * switch is shown immediately, and undone with a message if the engine refuses.
  */
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'

@@ -47,7 +47,7 @@ export function ChoiceEditor({ choice, servers, onChange }: ChoiceEditorProps) {
     onChange(withAll(choice, new Map(shown.map(({ server, all, listed }) => [server.slug, { all, listed }])), ticked))
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1 text-sm font-medium">It may see</legend>
+      <legend className="mb-1 text-sm font-medium">This client may see</legend>
       <OptionChoice
         aria-label="Tools added later"
         value={choice.mode}

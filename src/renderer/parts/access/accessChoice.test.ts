@@ -16,7 +16,7 @@ describe.each([
     expect(withServer(without, 'git', true)).toEqual(start)
   })
 
-  test('of a tool leave the others as they are', () => {
+  test('of a tool leave the others unchanged', () => {
     const choice = withTool(start, 'git', tools, 'write', false)
     expect(typeof toolsLeft(choice, 'git')).toBe('function')
     expect(tools.map((tool) => isTicked(choice, 'git', tool))).toEqual([true, false])
@@ -32,7 +32,7 @@ describe.each([
 test.each([
   ['except', everything],
   ['only', nothing],
-] as const)('in mode %s, none and then two ticks leave exactly these two', (_mode, start) => {
+] as const)('in mode %s, None and then two ticks leave exactly these two', (_mode, start) => {
   const listed = new Map([
     ['git', { all: tools, listed: tools }],
     ['files', { all: ['search'], listed: ['search'] }],
@@ -46,7 +46,7 @@ test.each([
   ])
 })
 
-test('all and none of a search change only the tools that it lists', () => {
+test('during a search, All and None change only the listed tools', () => {
   const found = new Map([['git', { all: tools, listed: ['write'] }]])
   const choice = withAll(everything, found, false)
   expect([isTicked(choice, 'git', 'read'), isTicked(choice, 'git', 'write')]).toEqual([true, false])

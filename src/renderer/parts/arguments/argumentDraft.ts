@@ -1,6 +1,6 @@
 /**
- * A tool's arguments while a person writes them. The JSON text is the single source of truth for the form and the JSON
- * view. Input of a field that cannot be read yet is kept beside the text. Pure.
+ * A tool's arguments while a person is writing them. The JSON text is the single source of truth for the form and the
+ * JSON view. Input of a field that cannot be read yet is kept beside the text. Pure.
  */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { editableJson } from '#renderer/model/tools/editableJson.ts'
@@ -61,7 +61,7 @@ function textOf(args: Arguments, path: Path, value: unknown): string {
   return editableJson(changed(args, path, value))
 }
 
-/** Sets the value at a path. An empty value is removed from an object, and becomes null in a list, where positions matter. */
+/** Sets the value at a path. An empty value is removed from an object, and becomes null in a list: positions matter. */
 function changed(whole: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value
   if (typeof key === 'number') {

@@ -41,7 +41,7 @@ export interface ArgumentTree extends Others {
   readonly parts: readonly ArgumentPart[]
 }
 
-/** The most fields of a form, including those in groups and lists. Further values are written as JSON. */
+/** The maximum number of fields in a form, including those in groups and lists. Further values are written as JSON. */
 const maxParts = 300
 const maxTopFields = 100
 const deepest = 5
@@ -124,7 +124,7 @@ function shown(field: FormField, value: unknown): Edit {
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
 
-/** Whether a text can be shown as it is. A text with invisible characters is shown as JSON, which escapes them. */
+/** Whether a string can be shown unchanged. One with invisible characters is shown as JSON, which escapes them. */
 const isPlain = (text: string) => editableJson(text) === JSON.stringify(text)
 
 /** The input that shows this value. Undefined: the field cannot show it. */

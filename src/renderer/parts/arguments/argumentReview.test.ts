@@ -50,7 +50,7 @@ const faultsOf = (draft: ArgumentDraft, schema: unknown = inputSchema) =>
   Object.fromEntries([...review(draft, schema).faults].map(([key, { text }]) => [key, text]))
 
 describe('a form of arguments', () => {
-  test('writes each field into the text in its own type, and leaves out what is emptied', () => {
+  test('writes each field into the text in its own type, and leaves out emptied fields', () => {
     let draft = draftOfText('{}')
     draft = write(draft, ['path'], 'https://example.org')
     draft = write(draft, ['limit'], '7')
@@ -77,7 +77,7 @@ describe('a form of arguments', () => {
     expect(argsOf(draft)).toEqual({})
   })
 
-  test('shows objects and lists as groups of fields, and only as much as there is of them', () => {
+  test('shows objects and lists as groups of fields, with only the items that exist', () => {
     let draft = draftOfText('{"path":"x:y"}')
     expect(partAt(draft, 'at')).toMatchObject({ kind: 'group', isSet: false, parts: [] })
     draft = withValue(draft, argsOf(draft), ['at'], {})
@@ -109,15 +109,15 @@ describe('a form of arguments', () => {
       '["kind"]': 'This must be one of "a", "b".',
       '["tags"]': '`[0]` must match the pattern ^[a-z]+$.',
       '["filter"]': 'This must be an object, not a list.',
-      '["at","x"]': 'This must be a number, not a text.',
+      '["at","x"]': 'This must be a number, not text.',
       '["points"]': 'This must have a length of at least 1.',
-      '["either"]': 'This matches none of its 2 possible forms: `either` must be a text, not an object.',
+      '["either"]': 'This matches none of its 2 possible forms: `either` must be text, not an object.',
       '["level"]': 'This must be one of 1, 2, null.',
     })
     expect(review(draft)).toMatchObject({ isReadable: true, wrong: 9 })
   })
 
-  test('knows what is missing, which is no fault before the person wants to send it', () => {
+  test('knows which arguments are missing, which is no fault before the person tries to send them', () => {
     const { faults, named } = review(draftOfText('{}'))
     expect(faults.get('["path"]')).toEqual({ text: 'Required', missing: true })
     expect(named).toEqual([{ text: '`path` is missing.', missing: true }])
@@ -138,7 +138,7 @@ describe('a form of arguments', () => {
   })
 
   /** Catches an argument that looks like a different one. */
-  test('shows a text with invisible characters as JSON, which names them', () => {
+  test('shows a string with invisible characters as JSON, which names them', () => {
     const part = fieldAt(draftOfText(JSON.stringify({ path: 'turned \u202e around' })), 'path')
     expect([part.field.kind, part.draft]).toEqual(['json', String.raw`"turned \u202e around"`])
   })
@@ -150,7 +150,7 @@ describe('a form of arguments', () => {
     expect(review(draftOfText('')).read).toEqual({ ok: true, value: {} })
   })
 
-  test('is not offered if all fields would be JSON, and nothing is asked for where nothing is taken', () => {
+  test('is not offered if all fields would be JSON, and asks for nothing if the tool takes no arguments', () => {
     const bare = [{}, null, { properties: { a: { type: 'object' } } }]
     expect([...bare, inputSchema].map((one) => isWorthAForm(one))).toEqual([false, false, false, true])
     const open = { type: 'object', additionalProperties: true }

@@ -82,7 +82,7 @@ export function shapeOf(root: unknown, { name, schema: given, required }: Proper
 }
 
 /**
- * A text without a format may have several lines. The field itself ignores the format, so that a text that does not
+ * A string without a format may have several lines. The field itself ignores the format, so that a string that does not
  * match it yet is still part of the arguments. `textCheck` reports the fault.
  */
 function oneLine(field: FormField, { format }: JsonObject): FormField {
@@ -91,7 +91,7 @@ function oneLine(field: FormField, { format }: JsonObject): FormField {
 
 const maxOptions = 500
 
-/** A choice among given values. Each option is titled by its JSON, unless all values are texts. */
+/** A choice among given values. Each option is titled by its JSON, unless all values are strings. */
 function choiceOf(name: string, schema: JsonObject, required: boolean): FormField | null {
   const values: readonly unknown[] | null =
     'const' in schema ? [schema['const']] : Array.isArray(schema['enum']) ? schema['enum'] : null

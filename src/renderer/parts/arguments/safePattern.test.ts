@@ -31,13 +31,13 @@ describe('a pattern of a server', () => {
   })
 
   test.each([['(?=a)b'], ['(?<!a)b'], [String.raw`(a)\1`], ['(a'], ['a)'], ['*']])(
-    'that is not understood says nothing: %s',
+    'that is not understood gives no answer: %s',
     (source) => {
       expect(found(source, 'ab')).toBeNull()
     },
   )
 
-  test('that is too long says nothing', () => {
+  test('that is too long gives no answer', () => {
     expect(found('a'.repeat(3_000), 'a')).toBeNull()
   })
 
@@ -55,7 +55,7 @@ describe('a pattern of a server', () => {
     expect(isFoundIn(readPattern('a*b') ?? [], 'a'.repeat(10_000), { left: 100 })).toBeNull()
   })
 
-  test('means what it means to the language, wherever it is understood', () => {
+  test('has the same meaning as in JavaScript, wherever it is understood', () => {
     const piece = fc.constantFrom('a', 'b', '.', '[ab]', '[^a]', '(a|b)', '(?:ab)', '^', '$', '\\w', '\\d', '|')
     const many = fc.constantFrom('', '', '*', '+', '?', '{2}', '{1,2}')
     const source = fc

@@ -1,7 +1,7 @@
 /**
- * Searches for a server's regular expression in a text, in time proportional to the length of both. The browser's own
- * engine may take years for a hostile expression, so it only runs the parts that match a single character. This file
- * follows all states of the expression at the same time. Pure.
+ * Searches a string for a match of a server's regular expression, in time proportional to the product of both lengths.
+ * The browser's own engine may take years for a hostile expression, so it only runs the parts that match a single
+ * character. This file follows all states of the expression at the same time. Pure.
  */
 type Assertion = 'start' | 'end' | 'boundary' | 'inside'
 type Step =
@@ -120,7 +120,7 @@ function firstOf(text: string): string | undefined {
   return first
 }
 
-/** Compiles a single character or class. Expressions are written for either syntax, with or without `u`. */
+/** Compiles a single character or class. An expression may be written for the syntax with `u` or for that without. */
 function oneCharacter(source: string): RegExp {
   for (const flags of ['u', ''])
     try {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createTextCheck } from '#renderer/parts/arguments/textCheck.ts'
 
-describe('a text', () => {
+describe('a string', () => {
   test.each([
     ['email', 'ada@example.org', 'ada'],
     ['uri', 'https://example.org', 'example'],
@@ -30,7 +30,7 @@ describe('a text', () => {
   /**
    * Catches a limit that applies to each pattern alone: a server could send a thousand patterns that are slow together.
    */
-  test('has all patterns of a schema share one limit', () => {
+  test('shares one limit with all other strings of its schema', () => {
     const check = createTextCheck()
     const long = 'a'.repeat(9_000)
     const faults = Array.from({ length: 200 }, () => check({ pattern: '^(a?){50}b' }, long))

@@ -1,4 +1,4 @@
-/** Checks a text against the format and the pattern of its schema. Unknown formats and unsupported patterns pass. Pure. */
+/** Checks a string against its schema's format and pattern. Unknown formats and unsupported patterns pass. Pure. */
 import { shortText } from '#contract/text/shortText'
 import { type Budget, isFoundIn, readPattern } from '#renderer/parts/arguments/safePattern.ts'
 
@@ -16,7 +16,7 @@ const time = /^\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[zZ]|[+-]\d{2}:\d{2})?$/
 
 function isDay(text: string): boolean {
   const at = day.test(text) ? new Date(`${text}T00:00:00Z`) : null
-  // `Date` reads a day that does not exist as one of the next month, so the result is compared with the text.
+  // `Date` reads a day that does not exist as a day of the next month, so the result is compared with the text.
   return at !== null && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
@@ -46,7 +46,7 @@ const formats: Readonly<Record<string, Format>> = {
   },
 }
 
-/** Creates a check for the texts of one schema. All texts share one limit of work. */
+/** Creates a check for the strings of one schema. All strings share one limit of work. */
 export function createTextCheck(): (schema: Readonly<Record<string, unknown>>, text: string) => string | null {
   const budget: Budget = { left: maxWork }
   return ({ format, pattern }, text) => {

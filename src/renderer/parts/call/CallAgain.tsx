@@ -14,7 +14,9 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 /** Longer arguments cannot be edited sensibly in a text box. */
 const maxBytes = 1_000_000
 
-/** The complete arguments of a call. Null while they are read, and if reading failed, with the problem. */
+/**
+ * The complete arguments of a call. `text` is null while they are being read, and if that failed: `problem` says why.
+ */
 function useArguments(call: CallRecord) {
   const { api } = useEngine()
   const isWhole = !call.wholeKept.includes('arguments')

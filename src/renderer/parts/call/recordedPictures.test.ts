@@ -20,14 +20,14 @@ test.each([
   ['an SVG, which can hold a script', textOf([image('image/svg+xml', 'AAAA')])],
   ['data that leads out of its place', textOf([image('image/png', 'A" onerror="alert(1)')])],
   ['one of more than 16 MB', textOf([image('image/png', 'A'.repeat(16_000_001))])],
-  ['a text that was cut', textOf([image('image/png', 'AAAA')]).slice(0, -5)],
+  ['text that was cut off', textOf([image('image/png', 'AAAA')]).slice(0, -5)],
   ['arguments that look like one', JSON.stringify(image('image/png', 'AAAA'))],
   ['no JSON', '"image" {'],
 ])('%s stays text', (_, text) => {
   expect(recordedPictures(text)).toBeNull()
 })
 
-test('the beginning of a text is enough to guess whether the rest is worth reading', () => {
+test('the beginning of the text is enough to guess whether the rest is worth reading', () => {
   const begun = textOf([image('image/png', 'A'.repeat(9))]).slice(0, 30)
   expect([begun, textOf([{ type: 'text', text: 'no image' }])].map(seemsToHavePictures)).toEqual([true, false])
 })

@@ -9,12 +9,12 @@ export interface RecordedPictures {
   readonly text: string
 }
 
-/** Whether a text may contain pictures, guessed cheaply from its beginning. */
+/** Whether the text may contain pictures, guessed cheaply from its beginning. */
 export function seemsToHavePictures(text: string): boolean {
   return text.includes('"image"')
 }
 
-/** Null if the text has no pictures, or is incomplete. */
+/** Returns null if the text has no pictures, or is incomplete. */
 export function recordedPictures(text: string): RecordedPictures | null {
   const result = parsed(text)
   if (!isObject(result) || !Array.isArray(result['content'])) return null

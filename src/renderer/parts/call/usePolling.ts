@@ -1,6 +1,6 @@
 /**
- * Polls for calls, because no event announces them: often while someone looks at the page, never while it is hidden,
- * and immediately when it is shown again.
+ * Polls for calls, because no event announces them: often while a person is looking at the page, never while it is
+ * hidden, and immediately when it is shown again.
  */
 import { type Attention, useAttention } from '#renderer/ui/page/useAttention.ts'
 

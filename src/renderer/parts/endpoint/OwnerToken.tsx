@@ -32,7 +32,7 @@ export function OwnerToken({ setupWith }: OwnerTokenProps) {
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <CopyButton ref={focus} label="Copy token" text={token} aria-describedby="owner-token-note" />
-        <CopyButton label="Copy set-up with it" text={async () => setupWith(await token())} />
+        <CopyButton label="Copy set-up with token" text={async () => setupWith(await token())} />
         <Button size="small" look="quiet" onClick={() => setAsking(false)}>
           Cancel
         </Button>

@@ -32,13 +32,13 @@ const failures: Readonly<Record<ModelTestFailure, FailureWords>> = {
   refused: { title: 'The endpoint refused the test request', advice: 'Check the address, the key and the headers.' },
   timedOut: {
     title: 'The endpoint did not answer in time',
-    advice: 'Check that it runs, and whether a VPN or proxy is needed.',
+    advice: 'Check that the endpoint is running, and whether a VPN or proxy is needed.',
   },
   notResolved: {
     title: 'The host name was not found (DNS)',
     advice: 'Check the spelling of the address, and whether this machine is online.',
   },
-  notListening: { title: 'Nothing listens at this address', advice: 'Start the endpoint, and check the port.' },
+  notListening: { title: 'Nothing is listening at this address', advice: 'Start the endpoint, and check the port.' },
   certificate: {
     title: 'The certificate of the endpoint is not trusted',
     advice:

@@ -22,7 +22,7 @@ const schema = {
 }
 
 describe('the fields of a form', () => {
-  test('every form of the protocol becomes a field, in order, with its defaults', () => {
+  test('every kind of value in the protocol becomes a field, in order, with its default', () => {
     expect(readForm(schema).map(({ name, kind, initial }) => [name, kind, initial])).toEqual([
       ['name', 'text', 'Ada'],
       ['mail', 'text', ''],
@@ -99,7 +99,7 @@ describe('a filled-in form', () => {
     })
   })
 
-  test('treats a field named like a property of every object as any other', () => {
+  test('treats a field named like an inherited property as any other field', () => {
     const hostile = {
       properties: JSON.parse('{"__proto__":{"type":"string"},"constructor":{"type":"string"}}') as object,
     }

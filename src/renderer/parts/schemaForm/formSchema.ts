@@ -42,7 +42,7 @@ export type FormField = Common &
         readonly maxItems: number | null
         readonly initial: readonly string[]
       }
-    /** A list of texts, one per line. */
+    /** A list of strings, one per line. */
     | {
         readonly kind: 'lines'
         readonly minItems: number | null

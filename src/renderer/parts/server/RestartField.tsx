@@ -6,5 +6,12 @@ import { titledOptions } from '#renderer/ui/form/options.ts'
 type RestartFieldProps = Omit<ChoiceFieldProps<ServerSnapshot['restart']>, 'label' | 'hint' | 'options'>
 
 export function RestartField(props: RestartFieldProps) {
-  return <ChoiceField label="Restart" hint="When its process ends." options={titledOptions(restartTitles)} {...props} />
+  return (
+    <ChoiceField
+      label="Restart"
+      hint="Whether to restart when the process exits."
+      options={titledOptions(restartTitles)}
+      {...props}
+    />
+  )
 }

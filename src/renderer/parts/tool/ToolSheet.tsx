@@ -31,7 +31,7 @@ function HiddenReason({ tool }: { tool: ToolSnapshot }) {
   return null
 }
 
-/** The ref of the trial when a person came to try the tool: focuses the first argument, or the button that runs the tool. */
+/** The ref of the trial when a person came to try the tool: focuses the first argument, or the button that runs it. */
 function startHere(trial: HTMLElement | null): void {
   const start = trial && (firstField(trial) ?? tabbablesIn(trial)[0])
   start?.focus()
@@ -40,7 +40,7 @@ function startHere(trial: HTMLElement | null): void {
 
 export interface ToolSheetProps {
   tool: ToolSnapshot
-  /** Show and call the tool by the name it has in this project. Null: by its name across all projects. */
+  /** The project by whose name the tool is shown and called. Null: its name across all projects is used. */
   projectId: string | null
   /** The initial arguments as JSON, for example from an earlier call. */
   initialArguments?: string
@@ -100,7 +100,7 @@ export function ToolSheet({ tool, projectId, initialArguments, trialStart, onClo
           onConfirm={onClose}
           onClose={() => setLeaving(false)}
         >
-          The tool has not answered yet. It may have done a part of its work.
+          The tool has not answered yet. It may have done part of its work.
         </ConfirmDialog>
       )}
     </Dialog>

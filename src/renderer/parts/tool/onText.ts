@@ -1,4 +1,4 @@
-/** Text for how many tools are on. A tool of a server that is off is not on. Pure. */
+/** Says how many tools are on. A tool does not count as on while its server is off. Pure. */
 import type { ToolSnapshot } from '#contract/tools/tool'
 
 type SwitchedTool = Pick<ToolSnapshot, 'server' | 'enabled' | 'quarantine'>

@@ -21,7 +21,7 @@ export interface Trial {
   /** The element around the arguments, in which the first wrong one gets the focus. */
   readonly argumentsRef: RefObject<HTMLDivElement | null>
   readonly start: () => void
-  /** Runs the tool although the schema finds faults: its server decides. */
+  /** Runs the tool although its arguments do not match the schema: the server decides. */
   readonly startAnyway: () => void
   readonly cancel: () => void
   /** For the whole sheet of the tool: Ctrl+Enter runs the tool from anywhere inside. */

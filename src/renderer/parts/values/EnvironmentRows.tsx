@@ -21,7 +21,7 @@ export interface EnvironmentRowsProps {
 }
 
 /**
- * Whether a value is masked. Secrets are masked; other values from a pasted text are shown, because they decide what
+ * Whether a value is masked. Secrets are masked; other values from pasted text are shown, because they decide what
  * runs.
  */
 function isCovered({ name, value, kept, pasted = false }: EnvironmentRow, rowName: string): boolean {

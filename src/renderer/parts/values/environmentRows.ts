@@ -5,7 +5,7 @@ export interface EnvironmentRow {
   readonly value: string
   /** The name of the stored value. While no value is typed, the stored one is used. Only the engine has it. */
   readonly kept?: string
-  /** The row came with a pasted text, and the next pasted text replaces it. */
+  /** The row came with pasted text, and the next pasted text replaces it. */
   readonly pasted?: boolean
 }
 

@@ -1,6 +1,8 @@
 import { firstField, tabbablesIn } from '#renderer/ui/focus/reachable.ts'
 
-/** Focuses the first field that is marked as wrong. In a text, the cursor moves to the fault (`data-fault-at`). */
+/**
+ * Focuses the first field that is marked as wrong. In a text field, the cursor moves to the fault (`data-fault-at`).
+ */
 export function focusFirstWrong(box: HTMLElement | null): void {
   const marked = box?.querySelector<HTMLElement>('[aria-invalid="true"], [data-wrong]') ?? null
   if (marked === null) return

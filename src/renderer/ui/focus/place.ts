@@ -1,4 +1,6 @@
-/** A place of the focus, and the element that gets the focus when the focused one is removed, disabled or hidden. */
+/**
+ * Remembers where the focus is, and finds the element that gets it when the focused one is removed, disabled or hidden.
+ */
 import { firstField, isReachable, tabbablesIn } from '#renderer/ui/focus/reachable.ts'
 
 /** Layers over the page. The page is unchanged when they close. */
@@ -57,7 +59,7 @@ function inRows(start: Node | null, step: 'nextElementSibling' | 'previousElemen
   return null
 }
 
-/** The element that gets every focus lost around it, such as the message box in the chat. */
+/** The element that gets any focus that is lost around it, such as the message box in the chat. */
 function homeAround(ground: Element): HTMLElement | null {
   const home = ground.closest('[data-focus-home]')
   const landings = home?.querySelectorAll<HTMLElement>('[data-focus-landing]') ?? []

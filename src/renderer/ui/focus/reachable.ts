@@ -1,4 +1,4 @@
-/** Which elements can take the focus: in the page, visible, and not behind an open dialog. */
+/** Finds the elements that can take the focus: those in the page, visible, and not behind an open dialog. */
 
 /** Matches all focusable elements, including those that Tab skips. */
 export const focusable =

@@ -1,6 +1,6 @@
 import { tabbablesIn } from '#renderer/ui/focus/reachable.ts'
 
-/** The `ref` for a part that scrolls. If it contains no control, Tab stops at the part itself, so that keys can scroll it. */
+/** The `ref` for a part that scrolls. Without a control in it, Tab stops at the part itself, so that keys scroll it. */
 export function scrollStop(part: HTMLElement | null): (() => void) | undefined {
   if (part === null) return undefined
   const look = () => {

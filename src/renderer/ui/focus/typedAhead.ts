@@ -1,4 +1,6 @@
-/** Keeps letters that are typed while a layer is loading, and types them into the field that the layer focuses first. */
+/**
+ * Keeps letters that are typed while a layer is loading, and types them into the field that the layer focuses first.
+ */
 import { openingMark } from '#renderer/ui/focus/Opening.tsx'
 import { layerOf } from '#renderer/ui/focus/place.ts'
 import { isField } from '#renderer/ui/form/isField.ts'

@@ -1,4 +1,4 @@
-/** A form's state: its values, and how sending them goes. Only one send runs at a time. */
+/** A form's state: its values, and whether they are being sent or could not be. Only one send runs at a time. */
 import { useState } from 'react'
 import { messageOf } from '#contract/errors'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
@@ -11,7 +11,7 @@ export type Send = (() => Promise<typeof refused | void>) | null
 
 export interface Submission {
   readonly busy: boolean
-  /** Why the last send failed, as a text to show. */
+  /** Why the last send failed, as text to show. */
   readonly failure: string | null
   /** How many times a send was refused because of the input. */
   readonly refused: number

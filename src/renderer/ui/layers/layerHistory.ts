@@ -31,7 +31,7 @@ interface TakingBack {
   readonly acts: (() => void)[]
 }
 
-/** How long to wait for the arrival if the address changed meanwhile. Browsers may then give up the step back. */
+/** How long to wait for the arrival if the address changed meanwhile. Browsers may then cancel the step back. */
 const maxDetourMs = 500
 
 const depthOf = ({ state }: HistoryLocation): number => (state as LayerState).layers ?? 0
@@ -59,7 +59,7 @@ export function createLayerHistory(): { readonly history: RouterHistory; readonl
       history.flush()
     }
   }
-  /** Plans the update of the history, after everything that opens and closes at the same time. */
+  /** Plans one update of the history for all layers that open and close at the same time. */
   const plan = () => {
     if (planned) return
     planned = true
@@ -87,7 +87,7 @@ export function createLayerHistory(): { readonly history: RouterHistory; readonl
       setTimeout(() => takingBack === detour && arrive(), maxDetourMs)
       return
     }
-    // Back, pressed while steps are being taken back, makes one longer way of both.
+    // If Back is pressed while steps are being taken back, the browser makes both moves as one longer move.
     const expected = takingBack?.depth ?? open.length
     for (const close of open.slice(depthOf(location), expected).toReversed()) close()
     arrive()

@@ -6,7 +6,7 @@ function form(edited: boolean) {
   return { asked, isEdited: () => edited, ask: (leave: () => void) => void asked.push(leave) }
 }
 
-test('without edits one leaves at once', () => {
+test('without edits, the page is left at once', () => {
   const leaving = createLeaving()
   let left = 0
   leaving.watch(form(false))
@@ -14,7 +14,7 @@ test('without edits one leaves at once', () => {
   expect(left).toBe(1)
 })
 
-test('every edited form is asked, the topmost first, and one that keeps its edits keeps the page', () => {
+test('every edited form is asked, the topmost first, and a form that keeps its edits keeps the page open', () => {
   const leaving = createLeaving()
   let left = 0
   const [below, above] = [form(true), form(true)]

@@ -4,7 +4,7 @@ import type { Layers } from '#renderer/ui/layers/layerHistory.ts'
 const LayersContext = createContext<Layers | null>(null)
 export const LayersProvider = LayersContext.Provider
 
-/** Null outside a layers provider, where no layer can be open. */
+/** Returns null outside a layers provider, where no layer can be open. */
 export function useLayers(): Layers | null {
   return useContext(LayersContext)
 }

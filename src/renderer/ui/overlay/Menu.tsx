@@ -12,8 +12,8 @@ export interface MenuEntry {
 }
 
 /**
- * A menu, with its entries as children. They are rendered when the menu opens, so a list can have a menu in each row. It
- * is not modal, because a modal one locks scrolling with a style element, which the page's content policy forbids.
+ * A menu, with its entries as children. They are rendered when the menu opens, so a list can have a menu in each row.
+ * It is not modal, because a modal one locks scrolling with a style element, which the page's content policy forbids.
  */
 export function MenuFrame({ trigger, children }: { trigger: ReactNode; children: ReactNode }) {
   return (

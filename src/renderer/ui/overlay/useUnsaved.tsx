@@ -48,7 +48,7 @@ export function useUnsaved({ edited, busy, saving, onClose }: UnsavedOptions): U
       }}
     />
   )
-  // A second Escape may reach the form before the question listens. It closes the question.
+  // A second Escape may reach the form before the question is listening. The form then closes the question.
   const ask = () => setAsked((before) => (before === null ? { leave: () => undefined } : null))
   return { close: () => (edited ? ask() : onClose()), question }
 }

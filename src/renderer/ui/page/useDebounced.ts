@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Returns the value after it has not changed for `delayMs`. */
+/** Returns the latest value that has stayed the same for `delayMs`. */
 export function useDebounced<Value>(value: Value, delayMs: number): Value {
   const [rested, setRested] = useState(value)
   useEffect(() => {

@@ -9,7 +9,7 @@ function eachSecond(listener: () => void): () => void {
 
 const never = () => () => {}
 
-/** The time as epoch milliseconds in whole seconds. It ticks every second while `running`. */
+/** The time in epoch milliseconds, rounded down to a whole second. It is updated every second while `running`. */
 export function useNow(running: boolean): number {
   return useSyncExternalStore(running ? eachSecond : never, seconds) * 1000
 }

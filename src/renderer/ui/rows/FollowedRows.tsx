@@ -12,7 +12,7 @@ const never = () => false
 export interface FollowedRowsProps<Row> {
   label: string
   rows: readonly Row[]
-  /** Must stay the same function between renders, as must `guess`. With a new function every row would be measured again. */
+  /** Must stay the same function between renders, like `guess`: a new function would have every row measured again. */
   keyOf: (row: Row) => string | number
   /** A row's approximate height in pixels, until it is measured. */
   guess: (row: Row) => number
@@ -29,7 +29,9 @@ export interface FollowedRowsProps<Row> {
   children: (row: Row) => ReactNode
   /** Shown below the last row. */
   end?: ReactNode
-  /** Shown over the rows, at the lower edge, while the end is not visible. Turning the wheel over it scrolls the rows. */
+  /**
+   * Shown over the rows, at the lower edge, while the end is not visible. Turning the wheel over it scrolls the rows.
+   */
   over?: ReactNode
 }
 

@@ -17,7 +17,7 @@ export interface LinkedRowProps {
   'data-hosted'?: string
 }
 
-/** A row of a list that is a link as a whole. Its other controls lie above the link. */
+/** A list row with a link that covers all of it. Its other controls lie above the link. */
 export function LinkedRow({ link, title, selected, lead, controls, children, ...marks }: LinkedRowProps) {
   return (
     <li

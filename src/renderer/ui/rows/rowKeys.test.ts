@@ -26,7 +26,7 @@ test('with a modifier the keys are those of the browser, and in an empty list th
   expect(rowMove(press('ArrowUp'), 0, 0, 10)).toBeNull()
 })
 
-test('rows that cannot take the focus are passed', () => {
+test('rows that cannot take the focus are skipped', () => {
   const takes = (at: number) => at % 3 === 1
   expect(nextTaking(2, 1, 6, takes)).toBe(4)
   expect(nextTaking(2, -1, 6, takes)).toBe(1)
@@ -59,7 +59,7 @@ describe('letters typed on a row', () => {
       return typed.text
     }, '')
 
-  test('go on with the word until a rest', () => {
+  test('continue the word until a pause', () => {
     expect(type(['E', 0], ['d', 500])).toBe('ed')
     expect(type(['e', 0], ['d', 5_000])).toBe('d')
     expect(type(['e', 0], ['_', 100], ['2', 200])).toBe('e_2')
@@ -72,7 +72,7 @@ describe('letters typed on a row', () => {
     },
   )
 
-  test('with Ctrl are not typed', () => {
+  test('do not count with Ctrl', () => {
     expect(typedKey(nothingTyped, press('k', true), 0)).toBeNull()
   })
 })
@@ -94,12 +94,12 @@ describe('a selection', () => {
     expect(keys(withToggled(single, 'e'))).toBe('a')
   })
 
-  test('begins its range again where the focus is, if the row where it began is gone', () => {
+  test('starts a new range at the focused row if the row where its range began is gone', () => {
     const gone = withToggled(nothingSelected, 'gone')
     expect(keys(withRange(gone, order, 'c', 'd'))).toBe('cdgone')
   })
 
-  test('of all rows is of those that are shown', () => {
+  test('of all rows contains only the shown rows', () => {
     expect(keys(withAll(order))).toBe('abcde')
     expect(keys(withAll([]))).toBe('')
   })

@@ -42,7 +42,7 @@ export function nextTaking(
   return null
 }
 
-/** The text typed on a row so far. */
+/** The text that is being typed on a row, and when its last letter was typed. */
 export interface TypeAhead {
   readonly text: string
   readonly at: number

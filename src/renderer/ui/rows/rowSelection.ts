@@ -16,7 +16,7 @@ export function withToggled({ keys }: RowSelection, key: string): RowSelection {
   return { keys: next, anchor: key, base: next }
 }
 
-/** Selects the range from the anchor (or from `from`, if there is none) to `to`. The new range replaces the previous one. */
+/** Selects the range from the anchor (or from `from`, without one) to `to`. It replaces the previous range. */
 export function withRange(
   { anchor, base }: RowSelection,
   order: readonly string[],

@@ -1,4 +1,4 @@
-/** Shared by lists whose rows are links as a whole. Keys move between the rows. */
+/** Helpers for lists in which each whole row is a link. Keys move between the rows. */
 import type { KeyboardEvent } from 'react'
 import { focusByKeys, takesLetters } from '#renderer/ui/rows/reachedByKeys.ts'
 import { nothingTyped, rowMove, type TypeAhead, typedKey, typedRow } from '#renderer/ui/rows/rowKeys.ts'

@@ -1,4 +1,4 @@
-/** Checks which addresses a text may link to: web and mail addresses. Pure. */
+/** Checks which addresses a page may link to: web and mail addresses. Pure. */
 const allowed = new Set(['http:', 'https:', 'mailto:'])
 const maxAddressLength = 8000
 

@@ -1,4 +1,4 @@
-/** Lets the browser save a text as a file. */
+/** Lets the browser save text as a file. */
 export function saveText(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
   const link = document.createElement('a')

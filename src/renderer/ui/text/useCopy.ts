@@ -1,4 +1,4 @@
-/** Copies a text and shows a confirmation for a moment. */
+/** Copies text and shows a confirmation for a moment. */
 import { useEffect, useState } from 'react'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 import { writeClipboard } from '#renderer/ui/text/writeClipboard.ts'

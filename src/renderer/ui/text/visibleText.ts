@@ -1,6 +1,6 @@
 /**
- * Makes visible what would hide or reorder a text from servers and files: terminal colours are removed, and control
- * characters and direction marks become their codes. Pure.
+ * Makes characters visible that would hide or reorder text from servers and files: terminal colours are removed, and
+ * control characters and direction marks become their codes. Pure.
  */
 // oxlint-disable-next-line no-control-regex
 const terminalSequence = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/g

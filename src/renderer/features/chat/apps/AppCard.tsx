@@ -24,7 +24,7 @@ const ends: Readonly<Record<AppEnd, string>> = {
   silent: 'The page did not respond, so it is not shown.',
   left: 'The page tried to navigate away and was closed.',
   tooMuch: 'The page sent too many messages and was closed.',
-  closed: 'The page has closed.',
+  closed: 'The page closed itself.',
 }
 
 function useInSight(element: RefObject<HTMLElement | null>): boolean {
@@ -122,7 +122,7 @@ function Shown({ block, server, page }: ShownProps) {
     return <BrowserQuestion server={server} onAllow={() => consent(server, true)} />
   if (allowed === undefined)
     return <NetworkQuestion server={server} network={page.network} onAnswer={(answer) => consent(networkKey, answer)} />
-  if (end !== null) return <Quiet onAgain={() => setEnd(null)}>The page of this tool: {ends[end]}</Quiet>
+  if (end !== null) return <Quiet onAgain={() => setEnd(null)}>{ends[end]}</Quiet>
   return (
     <AppFrame
       block={block}

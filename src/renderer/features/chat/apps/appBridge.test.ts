@@ -52,7 +52,7 @@ function openBridge() {
 }
 
 describe('[R32] the conversation with a page of a server', () => {
-  test('it gets its text once, then the arguments and the result of its call, in this order', () => {
+  test('the page gets its content once, then the arguments and the result of its call, in this order', () => {
     const { bridge, posted, initialize } = openBridge()
     initialize()
     bridge.settle({ kind: 'result', result: { content: [] } })
@@ -73,7 +73,7 @@ describe('[R32] the conversation with a page of a server', () => {
     expect(posted.filter(({ method }) => method === frameContent)).toHaveLength(1)
   })
 
-  test('before it has its text its messages are ignored, so that nothing else can speak for it', () => {
+  test('before the page has its content, its messages are ignored, so that nothing else can speak for it', () => {
     const { posted, ask } = openBridge()
     ask('ui/initialize', {})
     expect(posted).toEqual([])
@@ -81,8 +81,8 @@ describe('[R32] the conversation with a page of a server', () => {
 
   test.each([
     ['no document', () => {}, 10_000, 'unserved'],
-    ['a page without a word', ({ ready }: ReturnType<typeof openBridge>) => ready(), 15_000, 'silent'],
-  ] as const)('%s is not waited for without end', (_, begin, ms, end) => {
+    ['a page that says nothing', ({ ready }: ReturnType<typeof openBridge>) => ready(), 15_000, 'silent'],
+  ] as const)('%s: the wait ends after a limited time', (_, begin, ms, end) => {
     const opened = openBridge()
     begin(opened)
     opened.pass(ms - 1)
@@ -132,7 +132,7 @@ describe('[R32] the conversation with a page of a server', () => {
     expect(posted.slice(-3).map(({ result }) => result)).toEqual([{ isError: true }, {}, { isError: true }])
   })
 
-  test('it gets the height that it asks for, within limits', () => {
+  test('the page gets the height that it asks for, within limits', () => {
     const { heights, initialize, say } = openBridge()
     initialize()
     for (const height of [300, 1e9, -5, Number.NaN, '300'])
@@ -140,7 +140,7 @@ describe('[R32] the conversation with a page of a server', () => {
     expect(heights).toEqual([300, 640, 40])
   })
 
-  test('a flood ends it, and is not even read', () => {
+  test('a flood of messages ends the page, and is not even read', () => {
     const { bridge, ends } = openBridge()
     let read = 0
     for (let message = 0; message < 10_000; message += 1)
@@ -152,7 +152,7 @@ describe('[R32] the conversation with a page of a server', () => {
     expect(read).toBe(200)
   })
 
-  test('after it is unloaded no message passes in either direction', () => {
+  test('after the page is unloaded, no message passes in either direction', () => {
     const { bridge, posted, initialize, ask } = openBridge()
     initialize()
     bridge.close()
@@ -171,16 +171,16 @@ describe('[R32] the limits of a message', () => {
     ['plain', { a: [1, null, 'x', true, undefined] }, true],
     ['a million letters', 'x'.repeat(1_000_001), false],
     ['many values', Array.from({ length: 20_001 }, () => 0), false],
-    ['a long hole', Array.from({ length: 3 }, () => Array.from({ length: 10_000 })), false],
-    ['a knot', knot, false],
+    ['long empty lists', Array.from({ length: 3 }, () => Array.from({ length: 10_000 })), false],
+    ['cyclic data', knot, false],
     ['a buffer', { a: new ArrayBuffer(8) }, false],
     ['a map', new Map(), false],
-    ['a large number', 1n, false],
+    ['a bigint', 1n, false],
   ])('%s', (_, message, within) => {
     expect(isWithinBounds(message)).toBe(within)
   })
 
-  test('a page that animates something may go on for a while', () => {
+  test('a page that animates something may send many messages for a while', () => {
     const mayCome = createMessageRate(0)
     expect(Array.from({ length: 300 }, (_, frame) => mayCome(frame * 16)).every(Boolean)).toBe(true)
   })

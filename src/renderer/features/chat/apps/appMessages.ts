@@ -50,7 +50,7 @@ export type AppMessage =
 
 const knownMethods = new Set<string>(['tools/call', 'ui/open-link', 'ui/message'] satisfies AppRequest['method'][])
 
-/** Null: the message needs no handling. */
+/** Reads a message. Returns null if it needs no handling. */
 export function readAppMessage(data: unknown): AppMessage | null {
   if ((Object(data) as UncheckedMessage).jsonrpc !== '2.0') return null
   const asked = request.safeParse(data)

@@ -19,7 +19,7 @@ export function argumentsOf({ editedArguments, arguments: written }: ToolCallBlo
 /** Pictures of a result are stored as attachments, in a form that no page understands. */
 const isKeptApart = (content: unknown) => 'attachmentId' in (Object(content) as object)
 
-/** Null: the call is still running. */
+/** Returns null while the call is still running. */
 export function outcomeOf({ status, result, error }: ToolCallBlock): AppOutcome | null {
   if (result !== null)
     return {

@@ -1,4 +1,6 @@
-/** The conversation that contains a server's pages, and the state kept about the pages while the conversation is open. */
+/**
+ * The conversation that contains a server's pages, and the state kept about the pages while the conversation is open.
+ */
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { createDraftInbox, DraftInboxProvider } from '#renderer/features/chat/apps/draftInbox.ts'
 

@@ -1,8 +1,10 @@
-/** Passes text from a server's page to the message box. A person reads the text there and decides whether to send it. */
+/**
+ * Passes text from a server's page to the message box. A person reads the text there and decides whether to send it.
+ */
 import { createContext, useContext, useEffect } from 'react'
 
 export interface DraftInbox {
-  /** Adds a text to the message box. Returns false if no message box is open. */
+  /** Adds text to the message box. Returns false if no message box is open. */
   add(text: string): boolean
   listen(take: (text: string) => void): () => void
 }

@@ -5,7 +5,7 @@ import { useServers } from '#renderer/model/servers/useServers.ts'
 import { LinkButton } from '#renderer/ui/controls/LinkButton.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** Shown under a call that waits for a sign-in, or that failed without one. Leads to the page of the server. */
+/** Shown under a call that is waiting for a sign-in, or that failed without one. Leads to the server's page. */
 export function SignInWayOut({ block, isAsked }: { block: ToolCallBlock; isAsked: boolean }) {
   const { data: servers } = useServers()
   const server = servers?.find(({ slug }) => slug === block.server)

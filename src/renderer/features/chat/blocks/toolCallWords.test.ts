@@ -27,14 +27,14 @@ test.each([
   [{ arguments: '{"text":"two\\n  lines","list":[1,2]}' }, 'text: two lines, list: [1,2]'],
   [{ arguments: '{"a":1}', editedArguments: '{"a":2}' }, 'a: 2'],
   [{ arguments: '{}' }, ''],
-  // While the model writes, the arguments are half a JSON text.
+  // While the model is writing, the JSON of the arguments is incomplete.
   [{ arguments: '{"path":"/e', status: 'writing' as const }, ''],
   [{ arguments: '{"path":"/e' }, ''],
 ])('[R32] %o shows its arguments in one line: %s', (parts, line) => {
   expect(argumentsLine(aToolCall({ status: 'succeeded', ...parts }))).toBe(line)
 })
 
-test('[R32] the line of long arguments ends', () => {
+test('[R32] the line of long arguments is cut off', () => {
   expect(argumentsLine(aToolCall({ status: 'running', arguments: `{"text":"${'x'.repeat(5000)}"}` })).length).toBe(120)
 })
 
@@ -57,7 +57,7 @@ test('[R32] a call that a run left waiting says what can be done, not that it wa
   expect(waitingWords({ questionId: 'q' }, 'here')).toBe('Waiting for your answer.')
 })
 
-test('[R32] a call whose server asks the person waits, as one that has to be allowed; others go on', () => {
+test('[R32] a call whose server asks the person counts as waiting, like a call that needs approval; other calls do not', () => {
   const form = { kind: 'form', server: 'echo', message: '', requestedSchema: {} } as const
   const asked = [aQuestion('q', { body: form })]
   expect(asksPerson(aToolCall({ status: 'running', server: 'echo' }), asked)).toBe(true)

@@ -32,7 +32,7 @@ export function isUnderWay({ status }: Pick<ToolCallBlock, 'status'>): boolean {
 }
 
 /**
- * Whether the call waits for a person's answer. A server's question does not name the call, so all of the server's
+ * Whether the call is waiting for a person's answer. A server's question does not name the call, so all of the server's
  * running calls in the conversation count as waiting. Calls made by pages have their own cards.
  */
 export function asksPerson({ status, server }: Pick<ToolCallBlock, 'status' | 'server'>, asked: readonly Question[]) {
@@ -40,14 +40,14 @@ export function asksPerson({ status, server }: Pick<ToolCallBlock, 'status' | 's
 }
 
 export interface CallWords extends StatusWords {
-  /** How long the call took, or has taken so far. Null in states where a duration says nothing. */
+  /** How long the call took, or has been running. Null in states where a duration says nothing. */
   readonly time: string | null
 }
 
 export interface CallCircumstances {
   readonly now: number
   readonly runner: CallRunner
-  /** Whether the call's server waits for the person. */
+  /** Whether the call's server is waiting for the person. */
   readonly isAsked: boolean
 }
 
@@ -57,14 +57,14 @@ export function toolCallWords(block: ToolCallBlock, { now, runner, isAsked }: Ca
   if (isAsked) return { ...words.waiting, time: null }
   const { word, tone } = words[block.status]
   const elapsed = block.status === 'running' && block.startedAt !== null ? now - block.startedAt : 0
-  // Whole seconds while the call runs, because the page's clock ticks once a second.
+  // Whole seconds while the call is running, because the page's clock ticks once a second.
   const running = elapsed < 1000 ? null : durationText(elapsed - (elapsed % 1000))
   return { word, tone, time: block.durationMs === null ? running : durationText(block.durationMs) }
 }
 
-/** The text for a call that waits for an answer while the page does not have the question. */
+/** The text for a call that is waiting for an answer to a question that the page does not have. */
 export function waitingWords({ questionId }: Pick<ToolCallBlock, 'questionId'>, runner: CallRunner): string {
-  if (runner === 'none') return 'Not sent. It is sent when you continue below, unless you skip it.'
+  if (runner === 'none') return 'Not sent. The call will be sent when you continue below, unless you skip it.'
   return questionId === null ? 'Not sent yet.' : 'Waiting for your answer.'
 }
 
@@ -74,7 +74,7 @@ export function callTitle(block: Pick<ToolCallBlock, 'title' | 'toolName' | 'pub
 
 const maxArguments = 120
 
-/** The arguments in one line: `path: /etc/hosts, depth: 2`. Empty without arguments, and while the model writes them. */
+/** The arguments in one line: `path: /etc/hosts, depth: 2`. Empty if there are none, or the model is writing them. */
 export function argumentsLine({ status, arguments: json, editedArguments }: ToolCallBlock): string {
   if (status === 'writing') return ''
   const entries = Object.entries(fieldsOf(parsed(editedArguments ?? json)))

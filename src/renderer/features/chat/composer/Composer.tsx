@@ -59,7 +59,7 @@ export const Composer = memo(function Composer({ conversation }: { conversation:
   const ready = filled && !uploading && !sending && run.kind !== 'elsewhere'
   const waits = conversation.next.length > 0
   useEffect(() => {
-    // The focus is not taken from a person who started to type elsewhere while this loaded.
+    // The focus is not taken from a person who started to type elsewhere while the conversation was loading.
     if (!isField(document.activeElement)) box.current?.focus()
   }, [])
 
@@ -225,7 +225,7 @@ export const Composer = memo(function Composer({ conversation }: { conversation:
           <span className="flex-1" />
           {sending && link.kind !== 'open' ? (
             <span role="status" className="truncate px-1.5 text-xs text-muted">
-              Sends when reconnected
+              Will be sent when reconnected
             </span>
           ) : (
             <EstimateLine conversation={conversation} text={draft.text} busy={busy} />

@@ -10,7 +10,7 @@ test.each([
   ['some tools and a search', { tools: 210, servers: [server('one', 10)] }, 2],
   ['more servers than are shown', { tools: 78, servers: many }, 9],
   ['nothing', { tools: 0, servers: [] }, 0],
-])('the rows come to the sum above them: %s', (_, estimate, count) => {
+])('the rows add up to the total above them: %s', (_, estimate, count) => {
   const rows = definitionRows(estimate)
   expect(rows).toHaveLength(count)
   expect(rows.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(estimate.tools)

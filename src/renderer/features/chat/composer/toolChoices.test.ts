@@ -66,7 +66,7 @@ test('[R32] a search shows only servers with a matching tool', () => {
   expect(serverChoices(servers, tools, 'p', all, 'LOG', true).map(({ slug }) => slug)).toEqual(['git'])
 })
 
-test('[R32] none, then two ticks: exactly these two are on, in any server', () => {
+test('[R32] None, then two ticks: exactly these two tools are on, whichever servers they are from', () => {
   const none = withAll(all, serverChoices(servers, tools, 'p', all, '', true), false)
   expect(countChosen(serverChoices(servers, tools, 'p', none, '', true))).toEqual({ on: 0, all: 3 })
   expect(none.serversOff).toEqual(['native'])
@@ -75,19 +75,19 @@ test('[R32] none, then two ticks: exactly these two are on, in any server', () =
   expect(on.map((one) => one.tool.name)).toEqual(['log', 'read'])
 })
 
-test('[R32] all and none of a search change only what it lists', () => {
+test('[R32] during a search, All and None change only what is listed', () => {
   const found = (choice: SwitchedOff) => serverChoices(servers, tools, 'p', choice, 'log', true)
   const without = withAll(all, found(all), false)
   expect(without).toEqual({ serversOff: [], toolsOff: [log] })
   expect(withAll(without, found(without), true)).toEqual(all)
 })
 
-test('[R32] all turns everything on again, also a server that was off with some of its tools', () => {
+test('[R32] All turns everything on again, even a server that was off and had tools that were off', () => {
   const off = withServer(withTool(all, log, false), 'git', false)
   expect(withAll(off, serverChoices(servers, tools, 'p', off, '', true), true)).toEqual(all)
 })
 
-test('[R32] many tools are folded by server, few and found ones are not', () => {
+test('[R32] many tools are folded by server, but a few tools, and tools found by a search, are not', () => {
   const many = Array.from({ length: 13 }, (_, index) => tool('git', `tool${index}`))
   const listed = serverChoices(servers, many, 'p', all, '', true)
   expect([startsUnfolded(listed, ''), startsUnfolded(listed, 'tool')]).toEqual([false, true])

@@ -28,7 +28,7 @@ export function serverChoices(
     ...servers
       .filter((server) => server.enabledIn.includes(projectId))
       .map((server) => [server.slug, server.name] as const),
-    // The tools of the engine itself are not listed. They are switched together.
+    // The tools of the engine itself are not listed. They are switched on or off together.
     ...(native ? [[nativeSlug, "Switchboard's own tools"] as const] : []),
   ])
   const choice = choiceWithout(off)
@@ -55,8 +55,8 @@ export function withTool(off: SwitchedOff, { server, name }: ToolKey, on: boolea
 }
 
 /**
- * Switches everything that is listed. For servers with listed tools only the tools are switched off, so that a person
- * can tick a single tool afterwards.
+ * Switches everything listed on or off. If a server has listed tools, only those tools are switched off, so that a
+ * person can tick a single tool afterwards.
  */
 export function withAll(off: SwitchedOff, listed: readonly ServerChoice[], on: boolean): SwitchedOff {
   const slugs = new Set(listed.map(({ slug }) => slug))

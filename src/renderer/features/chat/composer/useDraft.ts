@@ -1,4 +1,4 @@
-/** The unsent text. The engine stores the text, so that it is there when the conversation is opened again. */
+/** The unsent text. The engine stores it, so that it is restored when the conversation is opened again. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useDraftAdditions } from '#renderer/features/chat/apps/draftInbox.ts'
 import { useEngine } from '#renderer/client/engine.ts'

@@ -33,14 +33,14 @@ const blocksOf = (state: OpenConversation) => state.messages.at(-1)?.blocks
 describe('[R32] a followed conversation', () => {
   test.each<[string, ChatEvent[], Block[]]>([
     ['a block at the end', [block(0, { kind: 'text', text: 'a' })], [{ kind: 'text', text: 'a' }]],
-    ['text goes on', [block(0, { kind: 'text', text: 'a' }), text(1, 'bc')], [{ kind: 'text', text: 'abc' }]],
+    ['text continues', [block(0, { kind: 'text', text: 'a' }), text(1, 'bc')], [{ kind: 'text', text: 'abc' }]],
     [
-      'text that is known is not doubled',
+      'text that is already known is not added twice',
       [block(0, { kind: 'text', text: 'abc' }), text(1, 'bc')],
       [{ kind: 'text', text: 'abc' }],
     ],
     [
-      'text that is known in part',
+      'text that is partly known',
       [block(0, { kind: 'text', text: 'ab' }), text(1, 'bc')],
       [{ kind: 'text', text: 'abc' }],
     ],
@@ -60,10 +60,10 @@ describe('[R32] a followed conversation', () => {
   })
 
   test.each<[string, ChatEvent[]]>([
-    ['text after a hole', [block(0, { kind: 'text', text: 'a' }), text(2, 'c')]],
+    ['text after a gap', [block(0, { kind: 'text', text: 'a' }), text(2, 'c')]],
     ['text for a block that never came', [text(0, 'a', 3)]],
     ['text for a block that has none', [block(0, { kind: 'other', type: 'x' }), text(0, 'a')]],
-    ['a block after a hole', [block(2, { kind: 'text', text: 'a' })]],
+    ['a block after a gap', [block(2, { kind: 'text', text: 'a' })]],
     [
       'a message whose parent is unknown',
       [{ type: 'message', message: aMessage({ id: 'm9', parentId: 'm7', createdAt: 9 }) }],
@@ -78,7 +78,7 @@ describe('[R32] a followed conversation', () => {
     expect(open(applyEvents(later, [snapshot])).inStep).toBe(true)
   })
 
-  test('a change of a message that is not loaded is not a gap: otherwise an old branch would be read again and again', () => {
+  test('a change to a message that is not loaded is not a gap: otherwise an old branch would be read again and again', () => {
     const older: ChatEvent = { type: 'message', message: aMessage({ id: 'm0', createdAt: 0 }) }
     expect(after(older)).toEqual(after())
   })

@@ -91,7 +91,7 @@ function withText(block: Block | undefined, offset: number, text: string): Block
   }
 }
 
-/** Applies a snapshot, which has only the newest messages. Loaded older messages stay if they still belong to the branch. */
+/** Applies a snapshot of only the newest messages. Loaded older messages stay if they still belong to the branch. */
 function fromSnapshot(
   state: ConversationState,
   event: Extract<ChatEvent, { type: 'snapshot' }>,

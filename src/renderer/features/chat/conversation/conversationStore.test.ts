@@ -68,7 +68,7 @@ test('[R32] events between two frames are rendered together, however many there 
   expect([shown(), told.mock.calls.length]).toEqual(['x'.repeat(50), 1])
 })
 
-test('[R32] a gap in the stream is repaired by following again, not by showing a text with a piece missing', async () => {
+test('[R32] a gap in the stream is repaired by following again, not by showing text with a piece missing', async () => {
   const { engine, frames, shown } = opened()
   await vi.waitFor(() => expect(shown()).toBe(''))
   engine.push(text(7, 'lost'))

@@ -23,7 +23,7 @@ export interface ConversationStore extends Pick<Watched<ConversationState>, 'sta
 }
 
 export interface Frames {
-  /** Runs `run` before the next frame, or after a short delay if no frames are drawn. Returns a function that cancels it. */
+  /** Runs `run` before the next frame, or soon if no frames are drawn. Returns a function that cancels it. */
   (run: () => void): () => void
 }
 

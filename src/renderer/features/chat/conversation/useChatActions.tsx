@@ -9,8 +9,8 @@ export interface ChatActions {
   /** `parentId`: the message to answer; absent: the newest. Resolves with whether the message was sent. */
   send(parts: readonly Part[], parentId?: string | null): Promise<boolean>
   /**
-   * Sends the message when the running turn ends, or immediately if none is running. No parts: the message that already
-   * waits.
+   * Sends the message when the running turn ends, or immediately if none is running. Without parts: sends the message
+   * that is already waiting.
    */
   sendNext(parts: readonly Part[]): Promise<boolean>
   /** Takes back the waiting message and resolves with its parts. Null: the message could not be taken back. */
@@ -37,11 +37,12 @@ export function ChatActionsProvider({ id, children }: { id: string; children: Re
   const actions = useMemo<ChatActions>(
     () => ({
       send: (parts, parentId) =>
-        attempt('Could not send', () =>
+        attempt('Could not send the message', () =>
           // The engine reads the resources first, which may start servers. So the call has no time limit.
           api.chat.send({ id, parts: [...parts], ...(parentId !== undefined && { parentId }) }, noTimeout),
         ),
-      sendNext: (parts) => attempt('Could not send', () => api.chat.sendNext({ id, parts: [...parts] }, noTimeout)),
+      sendNext: (parts) =>
+        attempt('Could not send the message', () => api.chat.sendNext({ id, parts: [...parts] }, noTimeout)),
       takeBackNext: async () => {
         let taken: readonly WaitingPart[] | null = null
         await attempt('Could not take the message back', async () => {
@@ -49,12 +50,13 @@ export function ChatActionsProvider({ id, children }: { id: string; children: Re
         })
         return taken
       },
-      stop: () => attempt('Could not stop', () => api.chat.stop({ id })),
+      stop: () => attempt('Could not stop the response', () => api.chat.stop({ id })),
       stopTool: (toolUseId) => attempt('Could not cancel this call', () => api.chat.stopTool({ id, toolUseId })),
-      regenerate: (messageId) => attempt('Could not retry', () => api.chat.regenerate({ id, messageId })),
+      regenerate: (messageId) =>
+        attempt('Could not regenerate the response', () => api.chat.regenerate({ id, messageId })),
       selectBranch: (messageId) =>
         attempt('Could not show the other branch', () => api.chat.selectBranch({ id, messageId })),
-      resume: (wishes) => attempt('Could not continue', () => api.chat.resume({ id, ...wishes })),
+      resume: (wishes) => attempt('Could not continue the turn', () => api.chat.resume({ id, ...wishes })),
       update: (change) => attempt('Could not change the conversation', () => api.chat.update({ id, ...change })),
     }),
     [api, id, attempt],

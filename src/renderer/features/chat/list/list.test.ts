@@ -14,7 +14,7 @@ test.each<[RunState, string | null]>([
   },
 )
 
-test('[R32] a conversation whose server asks the person something waits for them, and is not only busy', () => {
+test('[R32] a conversation whose server asks the person something counts as waiting for them, not only as busy', () => {
   expect(runTone({ kind: 'tools', since: 0, running: 1 }, true)).toEqual({
     tone: 'warn',
     word: 'Waiting for your answer',

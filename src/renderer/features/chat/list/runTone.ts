@@ -1,10 +1,10 @@
-/** The mark of a conversation in the list while it runs or waits: a tone and words. Pure. */
+/** The mark of a conversation in the list while it is running or waiting: a tone and words. Pure. */
 import type { RunState } from '#contract/chat/chat'
 import type { Tone } from '#renderer/model/servers/serverStatus.ts'
 
 const forPerson = { tone: 'warn', word: 'Waiting for your answer' } as const
 
-/** Null: no mark. `isAsked`: a server wants an answer before its call continues. */
+/** Returns null if there is no mark. `isAsked`: a server wants an answer before its call continues. */
 export function runTone(run: RunState, isAsked: boolean): { readonly tone: Tone; readonly word: string } | null {
   if (isAsked && run.kind === 'tools') return forPerson
   switch (run.kind) {

@@ -37,10 +37,13 @@ export function useConversationActions(): ConversationActions {
       await cache.invalidateQueries({ queryKey: listKey })
     }
     return {
-      rename: (id, title) => change('Could not rename', () => api.chat.update({ id, title })),
-      setPinned: (id, pinned) => change('Could not pin', () => api.chat.update({ id, pinned })),
+      rename: (id, title) => change('Could not rename the conversation', () => api.chat.update({ id, title })),
+      setPinned: (id, pinned) =>
+        change(pinned ? 'Could not pin the conversation' : 'Could not unpin the conversation', () =>
+          api.chat.update({ id, pinned }),
+        ),
       remove: (conversation, isOpen) =>
-        change('Could not delete', async () => {
+        change('Could not delete the conversation', async () => {
           const { id } = conversation
           await api.chat.remove({ id })
           if (isOpen) await navigate({ to: '/chat' })
@@ -50,17 +53,17 @@ export function useConversationActions(): ConversationActions {
           }
           show({
             title: `Deleted ${titleOf(conversation)}`,
-            action: { label: 'Undo', run: () => void change('Could not restore it', restore) },
+            action: { label: 'Undo', run: () => void change('Could not restore the conversation', restore) },
           })
         }),
       async save(id, format) {
-        await attempt('Could not export', async () => {
+        await attempt('Could not export the conversation', async () => {
           const { name, text } = await api.chat.export({ id, format }, noTimeout)
           saveText(name, text)
         })
       },
       async copy(id) {
-        await attempt('Could not copy', async () => {
+        await attempt('Could not copy the conversation', async () => {
           const { text } = await api.chat.export({ id, format: 'markdown' }, noTimeout)
           await writeClipboard(text)
           show({ title: 'Copied as Markdown' })

@@ -68,8 +68,8 @@ export const MarkdownBlockView = memo(function MarkdownBlockView({ block, growin
       const look = clsx(
         'flex flex-col gap-1 pl-5.5 marker:text-muted',
         block.continues && '-mt-2',
-        // The browser skips layout and painting of invisible items. The margin keeps the numbers visible, which stand
-        // outside the items' boxes.
+        // The browser skips layout and painting of invisible items. The margin keeps the numbers visible, because they
+        // stand outside the items' boxes.
         items.length >= longFrom &&
           '[contain-intrinsic-size:auto_48rem] [content-visibility:auto] [overflow-clip-margin:4rem]',
       )

@@ -5,7 +5,7 @@ import type { MarkdownPart, ParsedMarkdown } from '#renderer/features/chat/markd
 import { parseMarkdown } from '#renderer/features/chat/markdown/parseMarkdown.ts'
 import { type TableBlock, TableView } from '#renderer/features/chat/markdown/TableView.tsx'
 
-/** A parser that remembers its last result. For a text that has grown, only the new end is parsed. */
+/** A parser that remembers its last result. If the text has grown, only the new end is parsed. */
 function createParser() {
   let known: ParsedMarkdown | null = null
   return (text: string): ParsedMarkdown => {

@@ -1,6 +1,6 @@
 /**
- * A formula as MathML, which the browser renders. Its source text is shown until the converter is loaded, if that fails,
- * and if the formula is invalid.
+ * A formula as MathML, which the browser renders. Its source text is shown until the converter is loaded, and also if
+ * loading fails or the formula is invalid.
  */
 import { createElement, Fragment, type ReactNode, useEffect, useState } from 'react'
 import type { MathElement } from '#renderer/features/chat/markdown/formula.ts'

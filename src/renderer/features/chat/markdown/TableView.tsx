@@ -40,7 +40,7 @@ const Rows = memo(function Rows({ block }: { block: TableBlock }) {
 interface Columns {
   /** Column widths, as shares of the total width. */
   readonly widths: readonly number[]
-  /** In pixels, if the table is wider than its container; null if the table fits. */
+  /** The table's width in pixels, if it is wider than its container; null if it fits. */
   readonly minWidth: number | null
 }
 

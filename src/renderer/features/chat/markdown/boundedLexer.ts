@@ -1,7 +1,7 @@
 /**
  * The Markdown parser with limits on its work. The parser searches for a closing mark from each opening one, and reads
- * nested content once per level, so a text of nothing but marks takes quadratic time. Text beyond the limits stays
- * plain. The limits count characters and marks, so the result is the same on every machine.
+ * nested content once per level, so text of nothing but marks takes quadratic time. Text beyond the limits stays plain.
+ * The limits count characters and marks, so the result is the same on every machine.
  */
 import { Lexer, type Token, type TokensList } from 'marked'
 
@@ -10,7 +10,7 @@ const maxRunWork = 4_000_000
 const maxWork = 16_000_000
 /** Greater than any depth that is shown. Nested content is read again at each level. */
 const maxDepth = 20
-/** The most pieces of running text. Each becomes a node of the page. */
+/** The maximum number of pieces of running text. Each becomes a node of the page. */
 const maxPieces = 20_000
 
 /** The marks that end a piece of running text. */

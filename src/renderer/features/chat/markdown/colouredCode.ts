@@ -55,7 +55,7 @@ function collect(node: CodeNode, look: string | null, into: CodeToken[]): void {
   for (const child of node.children ?? []) collect(child as CodeNode, lookOf(node) ?? look, into)
 }
 
-/** Null for an unknown language. */
+/** Returns null for an unknown language. */
 export function colouredCode(text: string, language: string): readonly CodeToken[] | null {
   if (!lowlight.registered(language)) return null
   const tokens: CodeToken[] = []

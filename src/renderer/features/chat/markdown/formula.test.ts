@@ -48,7 +48,7 @@ test.each([
   if (code.includes('\n')) expect(parts.slice(0, -1).every((part) => part.endsWith('\n'))).toBe(true)
 })
 
-test('[R32] code in pieces is the same code with the same colours, cut after its lines, even within a comment of many', () => {
+test('[R32] code in pieces keeps its text and colours, and is cut only after lines, even inside a comment of several lines', () => {
   const code = 'const a = 1\n\n/* one\ntwo\nthree */\nlet b\n'
   const tokens = colouredCode(code, 'ts') ?? []
   const pieces = inPieces(tokens, 2)

@@ -49,7 +49,7 @@ function elementsOf(node: unknown, depth: number): (MathElement | string)[] {
   return [{ tag: type, attributes: kept(given, attributes), style: kept(style, styles), children: inner }]
 }
 
-/** Null if the text is not a valid formula. */
+/** Returns null if the text is not a valid formula. */
 export function formulaOf(text: string, display: boolean): MathElement | null {
   if (text.length > maxLength) return null
   try {

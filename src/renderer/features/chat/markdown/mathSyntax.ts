@@ -1,4 +1,4 @@
-/** Formulas in a text: `$…$` and `\(…\)` inline, `$$…$$` and `\[…\]` as blocks. */
+/** Finds formulas in text: `$…$` and `\(…\)` inline, `$$…$$` and `\[…\]` as blocks. */
 import type { TokenizerAndRendererExtension } from 'marked'
 
 const maxLength = 4000

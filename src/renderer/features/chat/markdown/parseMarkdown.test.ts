@@ -133,9 +133,12 @@ describe('[R32] hostile Markdown', () => {
     ['dollars', '$a '.repeat(20_000)],
     ['fences', '```\n'.repeat(20_000)],
     ['a megabyte', 'word '.repeat(200_000)],
-  ])('%s neither throws nor nests without end: it would break the page that renders it', (_title, written) => {
-    expect(depthOf(blocks(written))).toBeLessThan(100)
-  })
+  ])(
+    '%s neither throws nor nests without end, because both would break the page that renders it',
+    (_title, written) => {
+      expect(depthOf(blocks(written))).toBeLessThan(100)
+    },
+  )
 })
 
 describe('[R32] text beyond the bounds', () => {
@@ -149,7 +152,7 @@ describe('[R32] text beyond the bounds', () => {
     expect(shown).not.toContain('"strong"')
   })
 
-  test('a table whose rows leave out more cells than a page can draw is lines of text', () => {
+  test('a table whose rows leave out more cells than a page can draw is shown as lines of text', () => {
     const written = `${'|a'.repeat(300)}|\n${'|-'.repeat(300)}|\n${'|\n'.repeat(300)}`
     expect(blocks(written)).toEqual(paragraph(written))
   })
@@ -180,7 +183,7 @@ test.each(['someone@a.example', 'https://', 'http://?', 'www.'])('%s alone is te
   expect(blocks(written)).toEqual([{ kind: 'paragraph', inlines: [text(written)] }])
 })
 
-test('[R32] a text parsed piece by piece gives the same result as at once', () => {
+test('[R32] text parsed piece by piece gives the same result as text parsed at once', () => {
   const pieces = fc.constantFrom(
     'word ',
     '\n',

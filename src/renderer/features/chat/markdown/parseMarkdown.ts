@@ -20,7 +20,7 @@ const maxDepth = 16
 /** Text beyond either limit is shown as plain text. */
 const maxParsed = 400_000
 const maxLines = 10_000
-/** The most cells of a table, including those that its rows leave out. */
+/** The maximum number of cells in a table, including those that its rows leave out. */
 const maxCells = 20_000
 /** How many of the last blocks may still change when text is added. */
 const unsettled = 2
@@ -34,8 +34,8 @@ const marked = new Marked({
   gfm: true,
   extensions: [mathInLine, mathBlock],
   tokenizer: {
-    // The parser would search for a closing mark from each mark of a row. A long row, which has no use, would take
-    // seconds.
+    // From each mark of a row, the parser would search for a closing mark. A long row of marks, which means nothing,
+    // would take seconds.
     emStrong(source) {
       const row = /^(?:_{12,}|\*{12,})/.exec(source)?.[0]
       return row === undefined ? false : ({ type: 'text', raw: row, text: row } as unknown as Tokens.Em)
@@ -269,7 +269,7 @@ function rowsAfter(settled: readonly MarkdownPart[], rest: string): MarkdownPart
   return [{ raw: first.raw.slice(head.length), block: { ...first.block, continues: true } }, ...more]
 }
 
-/** Parses the text after these parts as a continuation of the last list or table. Null: the text does not continue it. */
+/** Parses the text after these parts as more of the last list or table. Null: the text does not continue it. */
 function partsAfter(settled: readonly MarkdownPart[], inOne: boolean, rest: string): MarkdownPart[] | null {
   const last = settled.at(-1)?.block
   if (inOne && last?.kind === 'table') return rowsAfter(settled, rest)

@@ -9,7 +9,7 @@ const address = /^(?:https?:\/\/|www\.)[^\s<]{1,4000}/i
 const running = /^(?:[`~]+|[^`~])(?:(?= {2,}\n)|[\s\S]*?(?:(?=[\\<[`*_~$]|!\[|https?:\/\/|www\.)|[^ ](?= {2,}\n)|$))/i
 const ends = new Set('?!.,:;*_~\'"')
 
-/** The address at the start of a text. Punctuation that ends a sentence, or closes a bracket opened before, is left out. */
+/** The address at the start of the text, without punctuation that ends a sentence or closes a bracket opened before. */
 function addressAt(source: string): string | null {
   const found = address.exec(source)?.[0]
   if (found === undefined) return null
@@ -25,7 +25,7 @@ function addressAt(source: string): string | null {
   return /^(?:https?:\/\/|www\.)[\p{L}\p{N}[]/iu.test(written) ? written : null
 }
 
-/** Undefined if no address starts here. */
+/** Returns undefined if no address starts here. */
 export function addressToken(source: string): Tokens.Link | undefined {
   const raw = addressAt(source)
   if (raw === null) return undefined

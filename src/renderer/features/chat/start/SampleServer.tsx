@@ -1,6 +1,6 @@
 /**
  * Offers the sample server to people without tools: one click, beside the command that runs. Until the first tools are
- * there, it shows the progress of the starting servers.
+ * listed, the progress of the starting servers is shown.
  */
 import { Link } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'

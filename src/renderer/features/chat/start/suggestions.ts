@@ -17,14 +17,18 @@ const pancakes = {
   prepMinutes: 10,
   cookMinutes: 15,
   ingredients: ['250 g flour', '500 ml milk', '3 eggs', 'a pinch of salt', 'butter for the pan'],
-  steps: ['Whisk everything but the butter.', 'Let the batter rest for ten minutes.', 'Bake thin ones in hot butter.'],
+  steps: [
+    'Whisk everything but the butter.',
+    'Let the batter rest for ten minutes.',
+    'Fry thin pancakes in hot butter.',
+  ],
 }
 
 function readsOnly(tool: ToolSnapshot): boolean {
   return fieldsOf(tool.annotations)['readOnlyHint'] === true
 }
 
-/** Null if the arguments cannot be guessed. */
+/** A sentence that asks for the tool. Returns null if its arguments cannot be guessed. */
 function sentenceFor(tool: ToolSnapshot): string | null {
   const schema = fieldsOf(tool.inputSchema)
   const required: unknown[] = Array.isArray(schema['required']) ? schema['required'] : []

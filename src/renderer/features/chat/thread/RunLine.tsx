@@ -20,7 +20,9 @@ function Line({ children, still = false }: { children: ReactNode; still?: boolea
   )
 }
 
-/** `messages` is a prop, because a context that changes with every word makes React check everything that is rendered. */
+/**
+ * `messages` is a prop, because a context that changes with every word makes React check everything that is rendered.
+ */
 export function RunLine({ conversation, messages }: { conversation: Conversation; messages: readonly Message[] }) {
   const { id, run } = conversation
   const isAsked = useServerQuestions(id).length > 0

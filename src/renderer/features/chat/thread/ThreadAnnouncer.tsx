@@ -9,7 +9,7 @@ export function ThreadAnnouncer({ messages }: { messages: readonly Message[] }) 
   const before = useRef<{ readonly last: Message | undefined } | null>(null)
   const [said, setSaid] = useState('')
   useEffect(() => {
-    // Messages that were there when the conversation opened are not announced.
+    // Messages that already existed when the conversation was opened are not announced.
     const words = before.current === null ? null : announcement(before.current.last, last)
     before.current = { last }
     if (words !== null) setSaid(visibleText(words))

@@ -12,7 +12,7 @@ function elapsed(since: number, now: number): string {
   return ms < patienceMs ? '' : ` ${durationText(ms - (ms % 1000))}`
 }
 
-/** Null while nothing runs. `isAsked`: a server wants an answer before its call continues. */
+/** Returns null while nothing is running. `isAsked`: a server wants an answer before its call continues. */
 export function runWords(run: RunState, now: number, isAsked = false): string | null {
   switch (run.kind) {
     case 'idle':

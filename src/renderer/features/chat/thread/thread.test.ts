@@ -26,7 +26,7 @@ test('[R32] each block of a turn has its own row, and empty blocks have none', (
   expect(createThreadRows()([{ ...turn, status: 'complete' }]).at(-1)).toMatchObject({ kind: 'foot', key: 'a:foot' })
 })
 
-test('[R32] unchanged messages keep their rows: ten thousand are not built again for a word', () => {
+test('[R32] unchanged messages keep their rows: ten thousand rows are not built again for each new word', () => {
   const rowsOf = createThreadRows()
   const before = rowsOf([question, turn])
   const after = rowsOf([question, { ...turn }])

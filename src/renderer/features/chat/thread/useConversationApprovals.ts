@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Question } from '#contract/question'
 import { useQuestionsState } from '#renderer/model/questions/useQuestions.tsx'
 
-/** The calls of a conversation that wait for approval. */
+/** The approvals that a conversation's calls are waiting for. */
 export function useConversationApprovals(conversationId: string): readonly Question[] {
   const { open } = useQuestionsState()
   return useMemo(

@@ -73,7 +73,8 @@ export function IsolationFields({ form, errors, onChange }: HostFieldsProps) {
           <p className="text-sm">
             Allow a plain container
             <span className="block text-xs text-muted">
-              No safer runtime is available. It shares the kernel of this machine: use only images that you trust.
+              No safer runtime is available. A plain container shares the kernel of this machine, so use only images
+              that you trust.
             </span>
           </p>
         </div>

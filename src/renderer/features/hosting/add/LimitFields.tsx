@@ -1,4 +1,4 @@
-/** The limits of a hosted server, and what happens when it ends. */
+/** The limits of a hosted server, and what happens when its process exits. */
 import { defaultLimits } from '#contract/hosting/container'
 import type { HostFieldsProps } from '#renderer/features/hosting/add/IsolationFields.tsx'
 import { RestartField } from '#renderer/parts/server/RestartField.tsx'

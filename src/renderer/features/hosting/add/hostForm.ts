@@ -162,7 +162,7 @@ export function checkHost(form: HostForm, needsConsent = false): CheckedHost {
     if (field !== null) errors[field] ??= message
   }
   if (needsConsent && form.provider === 'auto' && !form.allowWeaker && !form.allowCloud)
-    errors.provider = 'no safe runtime is available: give your consent below, or install one of the others'
+    errors.provider = 'no safe runtime is available: give your consent below, or install another runtime'
   // Without an image there is no default name, so only the missing image is reported.
   if (errors.image !== undefined && form.name.trim() === '') delete errors.name
   return parsed.success && Object.keys(errors).length === 0 ? { ok: true, registration } : { ok: false, errors }

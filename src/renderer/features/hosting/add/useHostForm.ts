@@ -18,7 +18,7 @@ export interface HostFormState {
   readonly errors: HostErrors
   readonly submission: Submission
   readonly change: (part: Partial<HostForm>) => void
-  /** Runs `work` as the sending of the form. An error of the engine is shown at its field. */
+  /** Returns a function that sends the form by running `work`. An error from the engine is shown at its field. */
   readonly sending: (work: () => Promise<void>) => NonNullable<Send>
 }
 

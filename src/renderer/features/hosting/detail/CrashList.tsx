@@ -6,7 +6,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 /** The crashes, newest first: time, cause and last output. */
 export function CrashList({ crashes }: { crashes: readonly HostedCrash[] }) {
-  if (crashes.length === 0) return <p className="mt-1 text-sm text-muted">It has not crashed.</p>
+  if (crashes.length === 0) return <p className="mt-1 text-sm text-muted">The server has not crashed.</p>
   return (
     <ol aria-label="Crashes" className="mt-2 divide-y divide-line rounded-lg border border-line bg-raised">
       {crashes.toReversed().map((crash, index) => (

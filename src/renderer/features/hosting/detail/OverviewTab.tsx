@@ -37,7 +37,9 @@ export function OverviewTab({ server, readAt }: OverviewTabProps) {
   const volumes = volumesOf(server, all)
   return (
     <div className="flex flex-col gap-6 px-5 pt-4 pb-8">
-      {error !== null && <Notice tone="bad">Its history could not be read: {visibleText(messageOf(error))}</Notice>}
+      {error !== null && (
+        <Notice tone="bad">The server’s history could not be read: {visibleText(messageOf(error))}</Notice>
+      )}
       <section aria-label="Usage" className="grid gap-3 sm:grid-cols-2">
         <UsageChart
           title="CPU"

@@ -27,7 +27,7 @@ function requestsText({
 }
 
 function portText({ container, host, path }: HostedServer['ports'][number]): string {
-  return `${host === null ? 'not published' : `127.0.0.1:${host}`} to ${container}${path}`
+  return host === null ? `${container}${path} (not published)` : `127.0.0.1:${host} to ${container}${path}`
 }
 
 /** The settings of the hosted server. */
@@ -88,13 +88,13 @@ export function SetupTab({ server }: { server: HostedServer }) {
           <Switch label="Run in isolation" checked onCheckedChange={() => void release()} />
           <p>
             Run in isolation
-            <span className="text-muted">: off runs the package on this machine, with your permissions.</span>
+            <span className="text-muted">: if off, the package runs on this machine, with your permissions.</span>
           </p>
         </div>
       )}
       <Facts title="Limits">
         <Fact name="CPU">
-          {limits.cpu} {limits.cpu === '1' ? 'core' : 'of a core'}
+          {limits.cpu} {limits.cpu === '1' ? 'core' : 'cores'}
           {limit('cpu')}
         </Fact>
         <Fact name="Memory">

@@ -29,7 +29,7 @@ export function UsageChart({ title, points, limit, least, textOf }: UsageChartPr
         <span className="font-medium tabular-nums">{last === undefined ? '' : textOf(last.value)}</span>
       </figcaption>
       {first === undefined || last === undefined ? (
-        <p className="flex h-22 items-center justify-center text-sm text-muted">Nothing was measured yet.</p>
+        <p className="flex h-22 items-center justify-center text-sm text-muted">Nothing has been measured yet.</p>
       ) : (
         <>
           <svg

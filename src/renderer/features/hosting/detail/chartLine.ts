@@ -11,7 +11,7 @@ export interface ChartSize {
 }
 
 export interface ChartLine {
-  /** One line for each stretch without a gap. A server that does not run has no samples. */
+  /** One line for each stretch without a gap. A server that is not running has no samples. */
   readonly lines: readonly string[]
   /** The same stretches as areas, from the line down to zero. */
   readonly areas: readonly string[]
@@ -49,7 +49,7 @@ function stretchesOf(points: readonly Point[]): Point[][] {
   return stretches
 }
 
-/** The upper end of the scale: slightly above the highest value, so that small values are visible, and at most the limit. */
+/** The upper end of the scale: slightly above the highest value, so that small values show, and at most the limit. */
 export function topOf(points: readonly Point[], least: number, limit: number): number {
   const highest = Math.max(0, ...points.map(({ value }) => value))
   const wanted = Math.max(least, highest * 1.25)

@@ -81,7 +81,7 @@ function EditForm({ server, pull, version, onClose, title, setup }: EditFormProp
   )
 }
 
-/** Null: nothing to show. */
+/** Returns null if there is nothing to show. */
 function usePreview(id: string, changed: HostedChangeInput | null): HostedChangePreview | null {
   const { queries } = useEngine()
   const text = useDebounced(changed === null ? '{}' : JSON.stringify(withoutValues(changed)), 250)
@@ -113,7 +113,7 @@ function Differences({ preview: { differences, restarts, left_volumes: left } }:
       </ul>
       {left.length > 0 && (
         <p className="mt-1.5">
-          It no longer uses {left.map(visibleText).join(', ')}. The files stay until you delete the volume.
+          The server no longer uses {left.map(visibleText).join(', ')}. The files stay until you delete the volume.
         </p>
       )}
       <p className="mt-1.5 text-muted">

@@ -74,7 +74,7 @@ function IsolateForm({ server, preview, onClose }: IsolateDialogProps & { previe
       action={submission.busy ? 'Installing…' : 'Install and move'}
       wide
       title={titleOf(server)}
-      description="It runs in a container from then on, and keeps its tools, projects and permissions. You can move it back."
+      description="The server then runs in a container, and keeps its tools, projects and permissions. You can move it back."
       aside={
         <p aria-live="polite" className="line-clamp-2 text-sm break-all text-muted">
           {submission.busy ? (line ?? 'Starting the installation') : ''}

@@ -92,7 +92,7 @@ export function PackageDialog({ onClose }: { onClose: () => void }) {
       </div>
       <div role="status" className="empty:hidden">
         {wanted !== null && found !== undefined && <PackagePlan preview={found} before={[]} args={wanted.args} />}
-        {preview.isFetching && <p className="text-sm text-muted">Looking for it…</p>}
+        {preview.isFetching && <p className="text-sm text-muted">Looking for the package…</p>}
       </div>
       {wanted !== null && (
         <FolderChoices paths={pathsIn(wanted.args)} access={values.access} onChange={(access) => change({ access })} />
@@ -109,7 +109,7 @@ export function PackageDialog({ onClose }: { onClose: () => void }) {
         <div className="flex flex-col gap-4 pt-3">
           <TextField
             label="Name"
-            hint="If empty, it is named after the package."
+            hint="Leave empty to name the server after the package."
             error={errors.name}
             placeholder={wanted === null ? '' : visibleText(nameOfPackage(wanted))}
             value={values.name}

@@ -36,9 +36,9 @@ export function PackagePlan({ preview: { package: found, image, installs }, befo
         </p>
       )}
       <p className="mt-1.5 text-muted">
-        First <span className={code}>{visibleText(installs)}</span> runs in a container of{' '}
-        <span className={code}>{visibleText(image)}</span> that has a network. None of the package&rsquo;s own code runs
-        there. Then the server starts in another container, which cannot change what was installed.
+        First, <span className={code}>{visibleText(installs)}</span> runs in a container of{' '}
+        <span className={code}>{visibleText(image)}</span> with network access. None of the package&rsquo;s own code
+        runs there. Then the server starts in another container, which cannot change what was installed.
       </p>
       <p className="mt-1 text-muted">The version stays until you update it.</p>
     </section>

@@ -8,7 +8,7 @@ import {
 
 const filled: PackageForm = { ...emptyPackageForm, text: 'npx -y @scope/files /home/me /srv' }
 
-// Catches a folder that a container sees although no one chose it.
+// Catches a folder that a container sees although a person did not choose it.
 test('folders are shared only by choice', () => {
   expect(checkPackage(filled, false)).toMatchObject({ ok: true, registration: { name: 'files', folders: [] } })
   const chosen = { ...filled, access: { '/home/me': 'read', '/srv': 'write', '/elsewhere': 'write' } } as const

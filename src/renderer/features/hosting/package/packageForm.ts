@@ -1,4 +1,6 @@
-/** The form of a package in a container: its values, and their conversion to a registration or to errors by field. Pure. */
+/**
+ * The form of a package in a container: its values, and their conversion to a registration or to errors by field. Pure.
+ */
 import { type PackageRegistry, type PackageVersion, pathsIn } from '#contract/hosting/package'
 import type { IsolationAskedInput, PackageRegistrationInput } from '#contract/hosting/registration'
 import { nameOfPackage, readPackage, type WantedPackage } from '#contract/pasted/readPackage'

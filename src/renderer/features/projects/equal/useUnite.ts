@@ -4,7 +4,7 @@ import { useEngine } from '#renderer/client/engine.ts'
 import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 
-/** `names`: the names of the servers, in one text. Rejects if the engine refuses, so that the dialog can show the error. */
+/** `names`: the names of the servers, in one string. Rejects if the engine refuses, so that the dialog can show why. */
 export function useUnite(): (slug: string, names: string) => Promise<void> {
   const { api } = useEngine()
   const { show } = useToasts()

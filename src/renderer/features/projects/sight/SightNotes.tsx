@@ -26,7 +26,7 @@ export function SightNotes({ viewpoint, chosen, client, counts, isRead, isElsewh
     client !== null && client.projectId !== null && chosen === null && viewpoint.project !== null
       ? `${visibleText(client.name)} can only use ${visibleText(viewpoint.project.name)}.`
       : null,
-    client?.search === true ? 'It gets three tools to find, describe and call these.' : null,
+    client?.search === true ? 'The client gets three tools to find, describe and call these.' : null,
   ].filter((note) => note !== null)
   return (
     <div className="text-sm text-muted">

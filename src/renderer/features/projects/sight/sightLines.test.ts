@@ -40,12 +40,12 @@ describe('the lines', () => {
 
   test.each([
     ['a state leaves out servers with nothing in it', 'seen', [], ['git', 'git/log', 'files', 'files/read']],
-    ['hidden ones are found', 'hidden', [], ['git', 'git/push', 'files', 'files/write']],
+    ['hidden tools are found', 'hidden', [], ['git', 'git/push', 'files', 'files/write']],
     ['the name of a server finds all of its tools', undefined, ['work'], ['git', 'git/log', 'git/push']],
     ['a tool is found by its own name in the project', undefined, ['history'], ['git', 'git/log']],
     ['and by what its server calls it', undefined, ['git', 'log'], ['git', 'git/log']],
     ['and by its title', undefined, ['save'], ['files', 'files/write']],
-    ['words and a state hold both', 'seen', ['save'], []],
+    ['words and a state apply together', 'seen', ['save'], []],
   ] as const)('%s', (_, state, words, found) => {
     expect(keys({ state, words })).toEqual(found)
   })

@@ -126,7 +126,7 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
       </div>
       <TextField
         label="Name"
-        hint="If empty, it is named after what it runs."
+        hint="Leave empty to name the server after what it runs."
         error={errors.name}
         placeholder={visibleText(nameOf({ ...form, name: '' }))}
         value={form.name}
@@ -149,7 +149,7 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
       )}
       {project !== null && (
         <p className="text-sm text-muted">
-          It is added to the project <span className="font-medium text-ink">{visibleText(project.name)}</span>.
+          The server is added to the project <span className="font-medium text-ink">{visibleText(project.name)}</span>.
         </p>
       )}
     </FormDialog>

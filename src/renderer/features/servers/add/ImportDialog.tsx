@@ -34,7 +34,7 @@ export function ImportDialog({ initialText, onClose }: { initialText: string; on
     }),
     enabled: rested.trim() !== '',
     gcTime: 0,
-    // The servers are the same for another project, so they stay visible while the new preview loads.
+    // The servers are the same for another project, so they stay visible while the new preview is loading.
     placeholderData: keepPreviousData,
   })
   const candidates = text.trim() === '' ? undefined : preview.data?.candidates

@@ -15,7 +15,7 @@ test('a command line alone is enough; the name comes from what it runs', () => {
   })
 })
 
-test('an error of the contract is shown at the field it concerns', () => {
+test('an error from the contract is shown at the field it concerns', () => {
   const checked = checkForm({
     ...emptyForm,
     concurrency: '0',
@@ -50,13 +50,13 @@ test('assignments typed in front of the command move to the masked rows and repl
   })
 })
 
-test('a pasted text without a name keeps the one that was typed', () => {
+test('pasted text without a name keeps the typed name', () => {
   const launch = { transport: 'stdio', command: 'a', args: ['b'], env: { K: 'v' } } as const
   const server = { name: '', launch: { ...launch, args: ['b'] } }
   expect(withPasted({ ...emptyForm, name: 'Mine' }, server)).toMatchObject({ name: 'Mine', commandLine: 'a b' })
 })
 
-test('values of one pasted text never become part of the next: headers stay headers', () => {
+test('values of one pasted text never end up in the next: headers stay headers', () => {
   const remote = {
     name: 'far',
     launch: { transport: 'http' as const, url: 'https://x/', headers: { Authorization: 'Bearer 1' } },
@@ -98,7 +98,7 @@ test('an invalid header name is refused at the headers', () => {
   expect(checked.ok ? [] : Object.keys(checked.errors)).toEqual(['headers'])
 })
 
-test('the sign-in of a remote server goes with its launch, and that of a command nowhere', () => {
+test('the sign-in of a remote server is sent with its launch, and a command gets none', () => {
   const signIn = { ...emptyForm.signIn, clientId: 'switchboard', redirectPort: '4180' }
   expect(checkForm({ ...emptyForm, commandLine: 'https://mcp.example/mcp', signIn })).toMatchObject({
     ok: true,

@@ -140,8 +140,8 @@ export function checkForm(form: ServerForm, projectId?: string): Checked {
 }
 
 /**
- * The form filled from a pasted text. Values that the person typed stay if the text has none; values from an earlier
- * pasted text are removed.
+ * The form filled from pasted text. Values that the person typed stay if the text has none; values from earlier pasted
+ * text are removed.
  */
 export function withPasted(form: ServerForm, server: PastedServer): ServerForm {
   const isTyped = (row: EnvironmentRow) => row.pasted !== true
@@ -149,7 +149,7 @@ export function withPasted(form: ServerForm, server: PastedServer): ServerForm {
   return withServer({ ...form, environment: environment.filter(isTyped), headers: headers.filter(isTyped) }, server)
 }
 
-/** The form after the command field loses the focus. Variables and wrapper programs in the line move to their own fields. */
+/** The form after the command field loses the focus. Variables and wrapper programs move to their own fields. */
 export function withLineRead(form: ServerForm): ServerForm {
   const read = readText(form.commandLine)
   return read.kind === 'one' ? withServer(form, read.server) : form

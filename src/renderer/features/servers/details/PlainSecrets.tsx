@@ -6,14 +6,16 @@ import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** Names the values of a server that are stored unencrypted because there was no vault, and moves them into the vault. */
+/**
+ * Names the values of a server that are stored unencrypted because there was no vault, and moves them into the vault.
+ */
 export function PlainSecrets({ server }: { server: ServerSnapshot }) {
   const actions = useServerActions()
   const attempt = useAttempt()
   const { show } = useToasts()
   const { plainSecrets, slug, name } = server
   const isSingle = plainSecrets.length === 1
-  // Any change of a server moves its unencrypted values into the vault, so setting the same name again is enough.
+  // Any change to a server moves its unencrypted values into the vault, so setting the same name again is enough.
   const move = () =>
     attempt('Could not move the values into the vault', async () => {
       const moved = await actions.update(slug, { name })
@@ -28,7 +30,7 @@ export function PlainSecrets({ server }: { server: ServerSnapshot }) {
       <p>
         <span className="font-mono">{plainSecrets.map(visibleText).join(', ')}</span> {isSingle ? 'is' : 'are'} stored
         unencrypted in the data folder, because there was no vault when {isSingle ? 'it was' : 'they were'} added. Once
-        there is a vault, the next change of this server moves {isSingle ? 'it' : 'them'} there.
+        there is a vault, the next change to this server moves {isSingle ? 'it' : 'them'} there.
       </p>
       <Button size="small" className="mt-2" onClick={() => void move()}>
         Move to vault now

@@ -59,7 +59,7 @@ export function BehaviourFields({ form, remote, errors, group, onChange }: Behav
       !remote &&
       text({
         label: 'Stop when unused (minutes)',
-        hint: 'The next use starts it again. Leave empty for never.',
+        hint: 'The next use starts it again. Leave empty to never stop it.',
         name: 'idleMinutes',
       }),
     sessions: (
@@ -70,12 +70,16 @@ export function BehaviourFields({ form, remote, errors, group, onChange }: Behav
         onValue={(sessions) => onChange({ sessions })}
       />
     ),
-    labels: text({ label: 'Labels', hint: 'Separated by commas. Clients can prefer a label.', name: 'labels' }),
+    labels: text({
+      label: 'Labels',
+      hint: 'Separated by commas. Clients can prefer servers with a label.',
+      name: 'labels',
+    }),
     group: text({ ...group, hint: 'Servers in a group can replace each other.', name: 'group' }),
     retry: (
       <ChoiceField
         label="When a call is lost"
-        hint="Retried on another trusted server of its group."
+        hint="The retry goes to another trusted server in the group."
         value={form.retry}
         options={titledOptions(retryTitles)}
         onValue={(retry) => onChange({ retry })}
@@ -94,8 +98,8 @@ export function BehaviourFields({ form, remote, errors, group, onChange }: Behav
         <p>
           Trusted
           <span className="text-muted">
-            : Switchboard believes what it says about its tools, for example that one is read-only, and asks you less
-            often.
+            : Switchboard believes what the server says about its tools, for example that one is read-only, and asks you
+            less often.
           </span>
         </p>
       </div>

@@ -109,7 +109,7 @@ describe('the sign-in of a remote server', () => {
   const remote: ServerSnapshot = { ...server, launch }
   const remoteForm = editForm(remote, null)
 
-  test('stays when something else of the launch changes: the secret is only known to the engine', () => {
+  test('stays when something else in the launch changes, because only the engine knows the secret', () => {
     expect(checkEdit({ ...remoteForm, commandLine: 'https://mcp.example/v2' }, remote, null)).toMatchObject({
       ok: true,
       change: { launch: { url: 'https://mcp.example/v2', auth: { clientId: 'switchboard', clientSecret: null } } },

@@ -1,4 +1,4 @@
-/** The form of an existing server: its values, and their conversion to the contract's change or to errors by field. Pure. */
+/** The form of an existing server: its values, and their conversion to the contract's change or to errors. Pure. */
 import { launchWords } from '#contract/servers/launchWords'
 import { joinWords } from '#contract/pasted/commandWords'
 import {
@@ -91,7 +91,7 @@ interface ReadLine {
   readonly problem: string | null
 }
 
-/** Reads the launch from the form. An unedited command line keeps its meaning, even if it would be parsed differently now. */
+/** Reads the launch from the form. An unedited command line keeps its meaning, even if parsing has changed. */
 function readLine(form: EditForm, before: LaunchSnapshot): ReadLine {
   const values = (isOtherKind: boolean) => valuesOf(form.environment, isOtherKind)
   const cwd = form.cwd.trim()
@@ -140,7 +140,7 @@ const fieldOfPath: Readonly<Record<string, TextField>> = {
   idleStopMs: 'idleMinutes',
 }
 
-/** Checks the form. The change contains only what is different: a server whose launch is not in the change keeps running. */
+/** Checks the form. The change contains only what differs: a server whose launch is not in it keeps running. */
 export function checkEdit(form: EditForm, server: ServerSnapshot, projectId: string | null): CheckedEdit {
   const before = editForm(server, projectId)
   const isLaunchChanged =

@@ -16,7 +16,7 @@ test('without a part nothing is filled in', () => {
   expect(editStart(form, launch, null)).toMatchObject({ form, at: null, row: undefined })
 })
 
-test('a program takes the place of the one that was not found, before the same arguments', () => {
+test('a suggested program replaces the one that was not found, and the arguments stay', () => {
   expect(editStart(form, launch, { at: 'command', program: '/opt/uvx' }).form.commandLine).toBe("/opt/uvx 'a b'")
   expect(editStart(form, launch, { at: 'command' }).form).toBe(form)
 })
@@ -32,7 +32,7 @@ test.each([
   expect(start.form.environment).toHaveLength(rows)
 })
 
-test('where there is no value, and its name is not known, the name comes first', () => {
+test('if there is no value yet and its name is not known, the name field comes first', () => {
   const start = editStart({ ...form, environment: [] }, launch, { at: 'value' })
   expect(start.row).toEqual({ id: 1, in: 'name' })
 })

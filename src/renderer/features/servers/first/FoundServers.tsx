@@ -1,4 +1,6 @@
-/** The servers found in the clients on this machine: a person reviews, ticks and adds them. No client's file is changed. */
+/**
+ * The servers found in the clients on this machine: a person reviews, ticks and adds them. No client's file is changed.
+ */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ClientName } from '#contract/clients/clientNames'

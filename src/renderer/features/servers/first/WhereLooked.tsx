@@ -14,9 +14,7 @@ export function UnreadFiles({ files, onAgain }: { files: readonly FileOfClient[]
   if (unread.length === 0) return null
   return (
     <Notice tone="warn">
-      <p>
-        {unread.length === 1 ? 'One file' : `${unread.length} files`} could not be read. The others are listed below.
-      </p>
+      <p>{unread.length === 1 ? 'This file' : `These ${unread.length} files`} could not be read:</p>
       <ul aria-label="Files that cannot be read" className="mt-1">
         {unread.map(({ client, path, problem }) => (
           <li key={path} className="break-words">

@@ -8,7 +8,7 @@ import { withoutGeneral } from '#renderer/parts/server/repair/repairActions.ts'
 /** How many repairs a row shows. The server's page shows all of them. */
 const maxRepairs = 2
 
-/** Null if all is well, or a sign-in is all that is missing. */
+/** Returns null if all is well, or if only a sign-in is missing. */
 export function rowError(server: ServerSnapshot) {
   return onlyLacksSignIn(server) ? null : serverError(server)
 }

@@ -1,4 +1,6 @@
-/** The frame of a sheet for a resource or a prompt: its facts, a form for its variables, and the content that was read. */
+/**
+ * The frame of a sheet for a resource or a prompt: its facts, a form for its variables, and the content that was read.
+ */
 import { Play, Square } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { kindTitles, type Offer, titleOf } from '#renderer/features/servers/offers/offers.ts'

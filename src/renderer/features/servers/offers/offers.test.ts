@@ -32,7 +32,7 @@ describe('what a server offers', () => {
     [prompt],
   )
 
-  test('is one list without repetitions, each with a title and what tells it apart', () => {
+  test('is one list without duplicates, in which each entry has a title and a line that distinguishes it', () => {
     expect(offers.map((offer) => [offer.kind, titleOf(offer), lineOf(offer)])).toEqual([
       ['resource', 'notes', 'file:///a/notes.txt · All of them'],
       ['template', 'file:///{path}', 'file:///{path} · All of them'],
@@ -70,7 +70,7 @@ describe('what was read', () => {
     ])
   })
 
-  test('of a prompt says who says what, however it is made', () => {
+  test('of a prompt names the role of each message, whatever the form of its content', () => {
     const lines = promptLines([
       { role: 'user', content: { type: 'text', text: 'Hi' } },
       { role: 'assistant', content: [{ type: 'resource', resource: { uri: 'x://a', text: 'There' } }] },

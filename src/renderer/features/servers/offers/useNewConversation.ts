@@ -4,7 +4,7 @@ import type { CatalogPlace } from '#contract/tools/catalog'
 import { useEngine } from '#renderer/client/engine.ts'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 
-/** Opens a new conversation with a text in its message box, for the person to review. */
+/** Opens a new conversation with text in its message box, for the person to review. */
 export function useNewConversation({ projectId }: CatalogPlace) {
   const { api } = useEngine()
   const attempt = useAttempt()

@@ -1,4 +1,6 @@
-/** How to install a missing program: the command to copy, and the official page. Switchboard does not run the command. */
+/**
+ * How to install a missing program: the command to copy, and the official page. Switchboard does not run the command.
+ */
 import { Check, Copy, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import type { RepairOf } from '#contract/servers/repair'
@@ -53,7 +55,7 @@ function Page({ address }: { address: string }) {
       </div>
       {isRefused && (
         <p role="alert" className="text-sm">
-          The browser did not open it. Copy the link and open it yourself.
+          The browser did not open the page. Copy the link and open it yourself.
         </p>
       )}
     </>
@@ -73,8 +75,8 @@ export function InstallDialog({ server, repair: { title, command, page }, onClos
       title={`Install ${visibleText(title)}`}
       description={
         command === null
-          ? 'How to install it depends on your system: see its official page. Switchboard installs nothing by itself.'
-          : 'Run this command in a terminal of the machine on which Switchboard runs its servers. Switchboard does not run it.'
+          ? 'How to install it depends on your system: see the official page. Switchboard installs nothing by itself.'
+          : 'Run this command in a terminal on the machine where Switchboard runs its servers. Switchboard does not run it for you.'
       }
       footer={
         <>

@@ -1,4 +1,4 @@
-/** The buttons for a sign-in that is needed, is waiting, or cannot be refreshed: one main button, and others if it fails. */
+/** The buttons for a sign-in that is needed, is waiting, or cannot be refreshed: a main one, and others if it fails. */
 import { useId } from 'react'
 import type { ServerSnapshot } from '#contract/servers/server'
 import type { SignInSnapshot } from '#contract/servers/signIn'
@@ -32,7 +32,7 @@ function mainButton({ signIn }: ServerSnapshot, snapshot: SignInSnapshot | undef
     const title = signIn === 'cannotRefresh' ? 'Sign in again' : failure === null ? 'Sign in' : 'Try again'
     return {
       title: busy ? 'Preparing…' : title,
-      about: host === null ? 'You see the address before it opens.' : { host },
+      about: host === null ? 'You will see the address before it opens.' : { host },
       run: busy ? null : begin,
     }
   }

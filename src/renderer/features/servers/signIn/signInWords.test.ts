@@ -16,7 +16,7 @@ const registered = { clientId: 'one', registration: 'dynamic' } as const
 const given = { clientId: 'one', registration: 'given' } as const
 
 describe('besides another try', () => {
-  test('an issuer that registers nobody leaves the client ID to the person', () => {
+  test('if the issuer registers no clients, the person enters a client ID', () => {
     expect(waysOut(failedAt('client'))).toEqual({ setClient: true, forget: false })
   })
 
@@ -31,12 +31,9 @@ describe('besides another try', () => {
     expect(waysOut(failedAt('token', given))).toEqual({ setClient: true, forget: false })
   })
 
-  test.each<SignInPhase>(['challenge', 'resource', 'issuer'])(
-    'nothing helps where no client was used yet: %s',
-    (phase) => {
-      expect(waysOut(failedAt(phase, registered))).toEqual({ setClient: false, forget: false })
-    },
-  )
+  test.each<SignInPhase>(['challenge', 'resource', 'issuer'])('nothing helps before a client was used: %s', (phase) => {
+    expect(waysOut(failedAt(phase, registered))).toEqual({ setClient: false, forget: false })
+  })
 
   test('nothing is offered while the issuer cannot be reached: it has refused nothing', () => {
     const unreachable = failedAt('refresh', { ...registered, state: 'cannotRefresh' })

@@ -32,7 +32,7 @@ export function PermissionsSection() {
             hint={
               <>
                 Servers may use them as <code className="font-mono text-xs">{'${env:NAME}'}</code>. Servers from
-                configuration files never may.
+                configuration files may never use them.
               </>
             }
           >

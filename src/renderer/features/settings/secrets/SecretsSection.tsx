@@ -76,8 +76,8 @@ export function SecretsSection() {
   return (
     <>
       <SectionHead title="Secrets" action={!isEmpty && set}>
-        A server uses one by <code className="font-mono text-xs">{'${NAME}'}</code> in its command, variables, address
-        or headers. Values are kept in{' '}
+        A server uses a secret by <code className="font-mono text-xs">{'${NAME}'}</code> in its command, variables,
+        address or headers. Values are kept in{' '}
         {isShared ? 'the vault that engines on this database share' : 'the vault on this machine'} and are never shown
         again.
       </SectionHead>

@@ -16,7 +16,9 @@ export function AnswerTogether({ questions }: { questions: readonly Question[] }
   if (approvals.length === 0) return null
   const answer = async (kind: 'allow' | 'deny') => {
     setSending(true)
-    await attempt('Could not answer', () => Promise.all(approvals.map(({ id }) => store.answer(id, { kind }))))
+    await attempt('Could not answer these calls', () =>
+      Promise.all(approvals.map(({ id }) => store.answer(id, { kind }))),
+    )
     setSending(false)
   }
   return (

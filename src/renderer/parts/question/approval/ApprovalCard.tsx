@@ -1,4 +1,4 @@
-/** A call that waits for approval: who asks, its arguments, and how long to remember the answer. */
+/** A call that is waiting for approval: who asks, its arguments, and how long to remember the answer. */
 import { Check, MessageSquareText, ShieldAlert, ShieldCheck, ShieldQuestion, X } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ApprovalBody } from '#contract/question'
@@ -107,7 +107,7 @@ function Approval({ id, body, ...props }: CardProps & { id: string; body: Approv
           {waitsForTrust(body) && (
             <AnswerButton
               disabled={sending || isUnreadable}
-              title={`Read-only tools of ${serverWords(tool.server)} no longer ask. Undo in its settings.`}
+              title={`Read-only tools of ${serverWords(tool.server)} will no longer ask for approval. Undo in the server's settings.`}
               onClick={() => void trust().then((isTrusted) => isTrusted && allow())}
             >
               <ShieldCheck className="size-4" aria-hidden="true" />

@@ -22,7 +22,7 @@ test('the changed part of a long line is marked: a changed description is one li
   expect(added).toMatchObject({ kind: 'added', changed: [15, 29] })
 })
 
-test('without gaps, both texts can be restored from it, whatever they are', () => {
+test('without gaps, any two texts can be restored from their diff', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { minLength: 1, maxLength: 6 })
   fc.assert(
     fc.property(text, text, (before, after) => {

@@ -46,7 +46,7 @@ describe('what Undo takes back', () => {
   const made = (answer: KeptAnswer, decisions: readonly Decision[], projectId: string | null = null) =>
     decisionsMade(aQuestion('q', { projectId }), answer, decisions).map(({ id }) => id)
 
-  test('is the decision of the answer, and none that was there before', () => {
+  test('is the decision that the answer made, and none that existed before', () => {
     const others = [
       decision('other effect', { effect: 'deny' }),
       decision('other scope', { scope: 'project' }),

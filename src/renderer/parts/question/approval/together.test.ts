@@ -9,7 +9,7 @@ const approval = (id: string, name: string, change: ApprovalBody['change'] = nul
   aQuestion(id, { body: { ...body, change, tool: { ...body.tool, name, title: null, server: 'files' } } })
 const form = aQuestion('form', { body: { kind: 'form', server: 'files', message: '', requestedSchema: {} } })
 
-test('only calls are allowed together, and never one of a tool that has changed since it was allowed', () => {
+test('only approvals are answered together, and none for a tool that has changed since it was allowed', () => {
   const changed = approval('c', 'write', { before: '1', after: '2' })
   const asked = [approval('a', 'write'), form, changed, approval('b', 'delete')]
   expect(answeredTogether(asked).map(({ id }) => id)).toEqual(['a', 'b'])

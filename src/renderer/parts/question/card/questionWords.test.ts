@@ -11,7 +11,7 @@ test.each([
   expect(questionTitle(aQuestion('one', { caller }))).toBe(title)
 })
 
-test('a very long name leaves room for what it asks', () => {
+test('a very long name leaves room for what the caller asks', () => {
   expect(callerWords({ caller: { kind: 'client', name: 'x'.repeat(10_000) } }).length).toBeLessThan(100)
 })
 

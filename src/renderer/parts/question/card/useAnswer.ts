@@ -10,7 +10,7 @@ export function useAnswer(id: string, onAnswered: (given: AnswerInput) => void =
   const [sending, setSending] = useState(false)
   const answer = async (given: AnswerInput) => {
     setSending(true)
-    if (await attempt('Could not answer', () => store.answer(id, given))) onAnswered(given)
+    if (await attempt('Could not send your answer', () => store.answer(id, given))) onAnswered(given)
     setSending(false)
   }
   return { sending, answer: (given: AnswerInput) => void answer(given) }

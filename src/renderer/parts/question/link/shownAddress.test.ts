@@ -12,7 +12,7 @@ test.each([
   ['https://evil.example:evil.example@evil.example/', ['https://evil.example:evil.example@', 'evil.example', '/']],
   ['http://h/', ['http://', 'h', '/']],
   ['https://exаmple.org:8443/', ['https://', 'xn--exmple-4nf.org:8443', '/']],
-])('the host of %s is shown apart, encoded as it is sent', (written, expected) => {
+])('the host of %s is shown apart, encoded as browsers send it', (written, expected) => {
   expect(parts(written)).toEqual(expected)
 })
 

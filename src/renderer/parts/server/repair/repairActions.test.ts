@@ -59,7 +59,7 @@ test.each<[Repair, LaunchSnapshot, string, keyof RepairDeeds, unknown[]]>([
   expect(done[deed]).toHaveBeenCalledExactlyOnceWith(...given)
 })
 
-test('nothing that is written in a file is offered for change; its secrets are', () => {
+test('nothing that is written in a file is offered for change, except its secrets', () => {
   const repairs: Repair[] = [
     { kind: 'setSecret', secret: 'KEY' },
     { kind: 'setVariable', variable: 'KEY' },
@@ -70,7 +70,7 @@ test('nothing that is written in a file is offered for change; its secrets are',
   expect(kinds).toEqual(['setSecret', 'tryAgain'])
 })
 
-test('what helps with any failure comes last, and once', () => {
+test('repairs that help with any failure come last, and each once', () => {
   expect(withGeneral([{ kind: 'tryAgain' }, { kind: 'editCommand' }]).map(({ kind }) => kind)).toEqual([
     'editCommand',
     'tryAgain',

@@ -96,7 +96,7 @@ export function repairActions(
 
 const general: readonly Repair[] = [{ kind: 'tryAgain' }, { kind: 'diagnose' }]
 
-/** The repairs without those that help with any failure, for places that offer them anyway. */
+/** The repairs without those that help with any failure, for places that already offer the general ones. */
 export function withoutGeneral(repairs: readonly Repair[]): Repair[] {
   return repairs.filter(({ kind }) => general.every((one) => one.kind !== kind))
 }

@@ -1,4 +1,4 @@
-/** Which files can be attached, and with which media type. */
+/** Decides which files can be attached, and with which media type. */
 import { maxAttachmentBytes } from '#contract/chat/attachmentLimit'
 
 const binaryTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf'])
@@ -33,7 +33,7 @@ function isText(bytes: Uint8Array): boolean {
   }
 }
 
-/** Reads a file. Throws an error with a text for the person if the file cannot be sent. */
+/** Reads a file. Throws an error with a message for the person if the file cannot be sent. */
 export async function readAttachment(file: FileLike): Promise<ReadFile> {
   const name = file.name.trim().slice(-255) || 'pasted'
   if (file.size > maxAttachmentBytes) throw new Error(`${name} is larger than 20 MB.`)

@@ -1,4 +1,4 @@
-/** The message that waits for the end of the turn. The person can edit it, remove it or send it now. */
+/** The message that is waiting for the end of the turn. The person can edit it, remove it or send it now. */
 import { Clock, Paperclip, Pencil, X } from 'lucide-react'
 import type { Conversation, WaitingPart } from '#contract/chat/chat'
 import { waitingFiles, waitingText, waitingTitle } from '#renderer/features/chat/composer/waiting/waitingWords.ts'

@@ -1,4 +1,6 @@
-/** Catches a message that is announced as sent although the turn was stopped, and attachments that are not mentioned. */
+/**
+ * Catches a message that is announced as sent although the turn was stopped, and attachments that are not mentioned.
+ */
 import { describe, expect, test } from 'vitest'
 import type { RunState, WaitingPart } from '#contract/chat/chat'
 import { waitingFiles, waitingText, waitingTitle } from '#renderer/features/chat/composer/waiting/waitingWords.ts'
@@ -13,8 +15,8 @@ const file = (name: string): WaitingPart => ({
 
 describe('a message that waits', () => {
   test.each<[RunState, string]>([
-    [{ kind: 'streaming', since: 0, step: 1 }, 'Sends when this turn ends'],
-    [{ kind: 'waiting', since: 0, questionIds: ['q'] }, 'Sends when this turn ends'],
+    [{ kind: 'streaming', since: 0, step: 1 }, 'Will be sent when this turn ends'],
+    [{ kind: 'waiting', since: 0, questionIds: ['q'] }, 'Will be sent when this turn ends'],
     [{ kind: 'stopping', since: 0 }, 'Not sent yet'],
     [{ kind: 'idle' }, 'Not sent: the turn did not finish'],
     [{ kind: 'interrupted', toolUseIds: [] }, 'Not sent: the turn did not finish'],

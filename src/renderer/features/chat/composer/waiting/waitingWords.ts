@@ -1,11 +1,11 @@
-/** A message that waits for the end of the turn, in words. Pure. */
+/** A message that is waiting for the end of the turn, in words. Pure. */
 import type { RunState, WaitingPart } from '#contract/chat/chat'
 import { counted } from '#contract/text/counted'
 import { isBusy } from '#renderer/features/chat/conversation/isBusy.ts'
 
 export function waitingTitle(run: RunState): string {
   if (run.kind === 'stopping') return 'Not sent yet'
-  return isBusy(run) ? 'Sends when this turn ends' : 'Not sent: the turn did not finish'
+  return isBusy(run) ? 'Will be sent when this turn ends' : 'Not sent: the turn did not finish'
 }
 
 export function waitingText(parts: readonly WaitingPart[]): string {

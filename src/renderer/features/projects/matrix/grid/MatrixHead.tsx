@@ -23,7 +23,7 @@ export interface MatrixHeadProps {
   swept: readonly Swept[]
   /** Whether a filter is active. The switch of a column then covers only what the filter found. */
   isFiltered: boolean
-  /** The column that Tab leads to, in the line of the projects and in the line of the switches; null: Tab leads elsewhere. */
+  /** The column that Tab leads to, in the line of projects and in that of switches; null: Tab leads elsewhere. */
   activeNames: number | null
   activeSwitches: number | null
 }

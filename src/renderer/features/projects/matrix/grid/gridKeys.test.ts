@@ -31,12 +31,9 @@ test.each([
   ['Enter', false, [-2, 2], head, null],
   ['Delete', false, [2, 2], folded, { kind: 'takeOut' }],
   ['x', false, [2, 2], folded, null],
-] as const)(
-  '%s (with Ctrl: %s) at %j leads where a treegrid leads',
-  (key, ctrlKey, [line, column], facts, expected) => {
-    expect(moveOf({ key, ctrlKey }, { line, column }, facts, shape)).toEqual(expected)
-  },
-)
+] as const)('%s (with Ctrl: %s) at %j moves as in a treegrid', (key, ctrlKey, [line, column], facts, expected) => {
+  expect(moveOf({ key, ctrlKey }, { line, column }, facts, shape)).toEqual(expected)
+})
 
 test('typing finds the next line with that beginning, continues with further letters, and starts again after a pause', () => {
   const titles = ['Git', 'commit', 'Files', 'find', 'read']

@@ -91,7 +91,7 @@ export const nothingTyped: Typed = { text: '', at: 0 }
 
 const pauseMs = 800
 
-/** The text typed so far. After a pause the text starts again. */
+/** The typed text with this key added. After a pause the text starts again. */
 export function typedWith(before: Typed, key: string, at: number): Typed {
   return { text: (at - before.at > pauseMs ? '' : before.text) + key.toLowerCase(), at }
 }

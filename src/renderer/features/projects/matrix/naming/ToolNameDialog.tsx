@@ -23,7 +23,10 @@ function Original({ named }: { named: NamedTool }) {
   const { data: tools, error } = useQuery(queries.tools.list.queryOptions({ input }))
   const tool = tools?.find(({ name }) => name === named.tool)
   return (
-    <section aria-label="As its server says" className="rounded-lg border border-line bg-canvas px-3 py-2.5 text-sm">
+    <section
+      aria-label="Original name and description"
+      className="rounded-lg border border-line bg-canvas px-3 py-2.5 text-sm"
+    >
       <p className="text-xs text-muted">{visibleText(named.server)} says</p>
       <p className="mt-0.5 font-mono font-medium break-all select-text">{visibleText(named.tool)}</p>
       <p className="mt-0.5 max-h-40 overflow-y-auto break-words whitespace-pre-wrap text-muted select-text">
@@ -32,7 +35,7 @@ function Original({ named }: { named: NamedTool }) {
       {tool !== undefined && (
         <p className="mt-1.5 border-t border-line pt-1.5 text-xs text-muted">
           {tool.publicName === null ? (
-            'Clients do not see it now.'
+            'Clients do not see this tool now.'
           ) : (
             <>
               Clients see it as <code className="font-mono text-ink">{visibleText(tool.publicName)}</code>

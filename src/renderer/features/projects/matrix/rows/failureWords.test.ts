@@ -11,7 +11,7 @@ const words = (slugs: readonly string[], done: number, what: 'do' | 'undo' = 'do
 }
 
 // Catches a message that says nothing was done although half of it was, or that does not say where it stopped.
-test('a failed change says how far it came, and at which server it ended', () => {
+test('a failed change says how many changes were made, and at which server it stopped', () => {
   expect(words(['git'], 0)).toBe('Could not do this | It is gone.')
   expect(words(['git', 'web'], 0)).toBe('Could not do this | GIT: It is gone.')
   expect(words(['git', 'web', 'git'], 1)).toBe('Could not do all of this | 1 change of 3 was made. WEB: It is gone.')

@@ -1,5 +1,5 @@
 /**
- * The rows that are out of date after an event. Changes of a connection's state are ignored, because rows do not show
+ * The rows that are out of date after an event. Changes to a connection's state are ignored, because rows do not show
  * them. Pure.
  */
 import type { EngineEvent } from '#contract/events'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { settingLines } from '#renderer/features/servers/signIn/form/settingWords.ts'
 
-test('every setting that differs from the usual is shown, and none that does not', () => {
+test('every setting that differs from its default is shown, and no other', () => {
   expect(settingLines({ secretNames: [], issuerCheck: true, assumePkce: false })).toEqual([])
   const all = settingLines({
     grant: 'code',

@@ -14,7 +14,7 @@ function secrets(typed: Partial<SignInForm['secrets']>): Pick<SignInForm, 'secre
 }
 
 describe('the settings of a sign-in', () => {
-  test('are absent where nothing differs from the usual: a server is added without any', () => {
+  test('are absent if all are defaults: the server is added without any', () => {
     expect(signInOf(usual)).toBeUndefined()
     expect(signInErrors(usual)).toEqual({})
   })
@@ -88,7 +88,7 @@ describe('the settings of a sign-in', () => {
     expect(signInErrors(form)).toEqual({})
   })
 
-  test('come back from a pasted text with their secrets', () => {
+  test('come back from pasted text with their secrets', () => {
     const settings = {
       grant: 'enterprise' as const,
       clientId: 'one',
@@ -99,7 +99,7 @@ describe('the settings of a sign-in', () => {
   })
 })
 
-describe('what is wrong is said at its field', () => {
+describe('a mistake is reported at its field', () => {
   test.each(['0', '70000', '1.5', 'here'])('a redirect port of %s', (redirectPort) => {
     expect(signInErrors({ ...usual, redirectPort })).toEqual({ redirectPort: 'Enter a port from 1 to 65535.' })
   })
@@ -114,7 +114,7 @@ describe('what is wrong is said at its field', () => {
     expect(signInErrors(stored)).toEqual({})
   })
 
-  test('an identity provider of which nothing is entered', () => {
+  test('an identity provider about which nothing is entered', () => {
     expect(signInErrors({ ...usual, grant: 'enterprise' })).toEqual({
       clientId: 'Required',
       tokenEndpoint: 'Required',

@@ -56,7 +56,7 @@ export function signInForm(shown?: Partial<ShownSignIn>): SignInForm {
   }
 }
 
-/** The form filled from a pasted text, which contains its secrets. */
+/** The form filled from pasted text, which contains its secrets. */
 export function pastedSignInForm(settings: SignInSettings): SignInForm {
   const { clientSecret = '', privateKey = '', identityProvider, ...shown } = settings
   const {

@@ -90,7 +90,7 @@ function UnaskedSignIn({ snapshot, signing, title }: { snapshot: SignInSnapshot;
   )
 }
 
-/** The value, or a text that it is not known. */
+/** The value, or the words `Not known`. */
 function text(value: string | null): ReactNode {
   return value === null ? <span className="font-sans text-muted">Not known</span> : visibleText(value)
 }
