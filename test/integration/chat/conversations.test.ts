@@ -125,7 +125,7 @@ test('followers see each text grow, and end up with the stored text', async () =
   expect(growths).toBeGreaterThan(1)
 })
 
-test('images, PDFs and texts go to the model in their own formats, read once for all requests; others are refused', async () => {
+test('images, PDFs and text files go to the model in their own formats, and are read once for all requests; other files are refused', async () => {
   const api = await startMessagesApi(() => ({ blocks: [say('I see.')] }))
   const dataFolder = await temporaryFolder()
   const engine = await startTestEngine({}, { ...testPorts(dataFolder), environment: api.environment })
@@ -202,9 +202,9 @@ test('an endpoint that refuses a request as too long gets a summary and the newe
   expect(refused).toBe(2)
 })
 
-test('a server that asks during a call gets the person’s answer, and after consent the model’s answer, whose cost counts for the turn', async () => {
-  // The answer continues until the cost of the server's sampling is charged. Storing the answer must not overwrite that
-  // cost, and the other way round.
+test('a server that asks during a call gets the person’s answer and, after consent, the model’s answer, whose cost counts for the turn', async () => {
+  // The answer continues until the cost of the server's sampling is charged. Neither may overwrite the other in the
+  // store.
   const paidFor = deferred<string>()
   const gate = {
     before: 13,

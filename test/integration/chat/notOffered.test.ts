@@ -32,7 +32,7 @@ async function turnCalling(servers: Servers, names: readonly string[], choice?: 
 
 const unknown = (name: string) => ({ status: 'failed', error: `Unknown tool: ${name}`, callId: null })
 
-test('[R32] [R16] a tool for pages is neither offered to the model nor called by it, but still by the page', async () => {
+test('[R32] [R16] a tool for pages is not offered to the model, which cannot call it, but the page still can', async () => {
   const names = ['bump', 'pages__bump']
   const { engine, id, offered, calls } = await turnCalling({ pages: { launch: testServer('uiApp') } }, names)
   expect(offered).toContain('show_counter')
