@@ -18,7 +18,9 @@ const words =
 /** A process argument cannot contain a zero byte, nor a name a line end. */
 const named = `n${words}`
 
-/** Checks code points, to be independent of the expression under test. */
+/**
+ * Returns the control characters of the text. It checks code points, so as not to depend on the expression under test.
+ */
 function steering(text: string): string[] {
   return Array.from(text).filter((char) => {
     const code = char.codePointAt(0) ?? 0
