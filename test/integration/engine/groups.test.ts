@@ -17,7 +17,7 @@ async function call(engine: Engine, name: string, input: Record<string, unknown>
 
 function pidOf(engine: Engine, slug: string): number {
   const { state } = engine.registry.get(slug)
-  if (state.kind !== 'ready' || state.pid === null) throw new Error(`${slug} is not up`)
+  if (state.kind !== 'ready' || state.pid === null) throw new Error(`${slug} is not ready`)
   return state.pid
 }
 
@@ -26,7 +26,7 @@ function pidNow(engine: Engine, slug: string): string | null {
   return state.kind === 'ready' ? String(state.pid) : null
 }
 
-/** Backoff and cool-down take an eighth of their normal time. */
+/** Returns a clock on which backoff and cool-down take an eighth of their normal time. */
 function fastClock(): Clock {
   const start = systemClock.now()
   return {

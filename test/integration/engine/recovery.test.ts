@@ -9,7 +9,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 import { testServer } from '#test/support/testEngine'
 import { testPorts } from '#test/support/testPorts'
 
-/** Returns the first state of this kind, with this reason. */
+/** Waits for the first state of this kind with this reason, and returns it. */
 async function reaches(
   engine: Engine,
   slug: string,
