@@ -1,4 +1,4 @@
-/** A server that sends too much, as a stdio process or behind HTTP, next to a well-behaved server. */
+/** Runs a server that sends too much, as a stdio process or behind HTTP, next to a well-behaved server. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
