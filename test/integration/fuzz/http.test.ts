@@ -1,6 +1,6 @@
 /**
  * Sends requests to the endpoint that no client should send. The door stays up, answers with a fitting status, reveals
- * nothing without a valid token, and keeps nothing. `npm run fuzz -- --door http` runs longer.
+ * nothing without a valid token, and keeps nothing. `npm run fuzz -- --door http` runs the test for longer.
  */
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'

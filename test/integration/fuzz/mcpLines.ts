@@ -4,7 +4,7 @@ import { initializeParams, modernParams } from '#test/integration/gateway/lineCl
 import type { SeededRandom } from '#test/soak/seededRandom'
 
 export interface FuzzedLines {
-  /** The bytes in the pieces in which they are sent. */
+  /** The bytes, cut into the pieces in which they are sent. */
   readonly pieces: readonly Buffer[]
   readonly count: number
 }
