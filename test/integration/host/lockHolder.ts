@@ -1,10 +1,10 @@
-/** Takes a data folder's lock and keeps it until the process is ended. Prints the result as one line on stdout. */
+/** Takes a data folder's lock and keeps it until the process is killed. Prints the result as one line on stdout. */
 import { AppError } from '#contract/errors'
 import { lockDataFolder } from '#main/host/dataFolderLock'
 
 const [, , dataFolder = '', startAt = '0'] = process.argv
 
-/** The competing processes spin up to the same moment, so that they really compete. */
+/** The competing processes all wait in a loop for the same moment, so that they really compete. */
 while (Date.now() < Number(startAt)) continue
 
 try {
