@@ -11,7 +11,7 @@ const removed = new WeakMap<ContractClient, string>()
 async function openQuestion(client: ContractClient) {
   return vi.waitFor(async () => {
     const [question] = await client.questions.list()
-    if (question === undefined) throw new Error('nothing is asked')
+    if (question === undefined) throw new Error('no question was asked')
     return question
   }, patience)
 }

@@ -63,7 +63,7 @@ export function asking(engine: Engine, words: string): Asking {
   const question = () =>
     vi.waitFor(() => {
       const [first] = engine.questions.list()
-      if (first?.body.kind !== 'approval') throw new Error('nothing is asked')
+      if (first?.body.kind !== 'approval') throw new Error('no question was asked')
       return { ...first, body: first.body }
     }, patience)
   return {

@@ -32,7 +32,7 @@ export type Way = (typeof ways)[number]
 export interface RequestOptions {
   readonly onprogress?: (progress: { progress: number }) => void
   readonly signal?: AbortSignal
-  /** Whether the SDK must not validate the result. Its v2 rejects 2026-07-28 content that it does not know. */
+  /** Whether the SDK skips the validation of the result. Its v2 rejects 2026-07-28 content that it does not know. */
   readonly raw?: boolean
 }
 
