@@ -135,7 +135,7 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     expect(await calls.count()).toBe(40)
   })
 
-  test('[R23] a begun call is finished in its row, and becomes failed if its own engine ended, but not if another engine did', async () => {
+  test('[R23] a begun call is finished in its row, and becomes failed if its own engine was lost, but not if another engine was', async () => {
     const { calls } = await open()
     const other: RunRow = { ...run, id: firstIdAt(at + 1), engine: 'other' }
     const running = { status: 'running', durationMs: null, result: null } as const
@@ -200,9 +200,10 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     ['newest', [24, 23, 22, 21, 20]],
     ['oldest', [0, 1, 2, 3, 4]],
     ['slowest', [23, 13, 3, 22, 12]],
-  ] as const)('the %s come first, page after page, each once; of calls as slow the newest', async (order, begin) => {
+  ] as const)('the %s come first, page after page, each once; of equally slow calls, the newest first', async (order, begin) => {
     const { calls } = await open()
-    // The numbers that end in 3 are the slowest, then those in 2, 1 and 0. Of the others, the even ones still run.
+    // The calls whose numbers end in 3 are the slowest, then those in 2, 1 and 0. Of the others, the even ones are
+    // still running.
     const durationOf = (number: number) => {
       if (number % 10 > 3) return number % 2 === 0 ? null : 1
       return 1_000 * (1 + (number % 10))
@@ -222,13 +223,13 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     expect(seen).toHaveLength(listed.length)
   })
 
-  test('the slowest of a call that is gone are none: its place is unknown', async () => {
+  test('nothing comes after a call that is gone in the list of the slowest, because its place is unknown', async () => {
     const { calls } = await open()
     await calls.write({ runs: [run], calls: [callRow(1, {})] })
     expect(await calls.window({}, firstIdAt(at + 900), 10, 'slowest')).toEqual({ found: [], lastId: null })
   })
 
-  test('use is counted by tool, window by window, in a project or in all', async () => {
+  test('use is counted by tool, window by window, in one project or in all', async () => {
     const { calls } = await open()
     const added = [
       callRow(1, { toolName: 'log', projectId: 'work' }),
@@ -250,7 +251,7 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     expect(used(await calls.usageWindow(null, lastId, 3))).toEqual([['git', 'log', 1, 0, 1]])
   })
 
-  test('[R23] the oldest are removed first, no more than requested, and runs without calls after them', async () => {
+  test('[R23] the oldest are removed first, no more than requested, and then runs without calls', async () => {
     const { calls } = await open()
     const later: RunRow = { ...run, id: firstIdAt(at + 100), lastCallAt: at + 500 }
     const added = Array.from({ length: 6 }, (_, number) => callRow(number, { wholeResult: number === 1 }))
