@@ -21,7 +21,7 @@ describe('[R5] servers made with the SDK', () => {
     const echo = call('echo', { text: 'ü' })
     expect(await echo.text).toBe('{"text":"ü"}')
     expect(echo.progress).toEqual([{ progressToken: echo.id, progress: 1, total: 2 }])
-    // The stream for changes is opened while the first calls run.
+    // The stream for changes is opened while the first calls are running.
     const changed = lists('other')
     const telling = setInterval(() => void server.setTool('other'), 20)
     await changed

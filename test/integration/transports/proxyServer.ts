@@ -1,6 +1,6 @@
 /**
- * A proxy like those of companies. It tunnels with CONNECT, forwards plain requests, can require credentials, and
- * resolves names itself.
+ * Starts a proxy like those of companies. It tunnels with CONNECT, forwards plain requests, can require credentials,
+ * and resolves names itself.
  */
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
