@@ -1,6 +1,6 @@
 /**
- * Parsers of untrusted text read texts that are made to keep them busy. Their time grows in proportion to the text's
- * length.
+ * Gives parsers of untrusted text strings that are made to keep them busy. Their time must grow in proportion to the
+ * length of the string.
  */
 import { expect, test } from 'vitest'
 import { WordSearch } from '#engine/policies/wordSearch'
@@ -21,7 +21,7 @@ const words: Readonly<Record<string, TextOf>> = {
   'a change of case at each letter': again('aB'),
 }
 
-/** The 20 searched texts are prefixes of the query, so that the search finds as much as possible. */
+/** Searches 20 strings that are prefixes of the query, so that the search finds as much as possible. */
 function search(text: string): unknown {
   const many = Array.from({ length: 20 }, () => text.slice(0, 2_000))
   return new WordSearch(many, (one) => [{ text: one, weight: 1 }]).find(text, 5)
