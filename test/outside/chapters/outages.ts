@@ -71,7 +71,7 @@ export const outages: Chapter = {
       source: '002',
       name: 'stdio process lifecycle',
       title:
-        '[R7] ends when it is reconfigured or removed, by force if necessary; catches a process that is left behind',
+        '[R7] exits when it is reconfigured or removed, by force if necessary; catches a process that is left behind',
       notAt: [reasons.theEngine],
       play: {
         once: async ({ way }) => {
