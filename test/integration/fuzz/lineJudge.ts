@@ -109,7 +109,7 @@ function parsed(text: Buffer | string): unknown {
   }
 }
 
-/** Counts the answers and refusals that a client has received so far. */
+/** Counts the answers and refusals that a client has received. */
 export class LineEar {
   readonly wrong: string[] = []
   readonly #answers = new Map<string, number>()

@@ -43,7 +43,7 @@ export interface ReadFrame {
   readonly payload: Buffer
 }
 
-/** Returns the complete frames in the bytes that a server has sent so far. Our server never fragments frames. */
+/** Returns the complete frames in the bytes from a server. Our server never fragments frames. */
 export function framesIn(bytes: Buffer): readonly ReadFrame[] {
   const frames: ReadFrame[] = []
   let start = 0

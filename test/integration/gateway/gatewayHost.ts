@@ -16,7 +16,7 @@ export interface GatewayHost {
   readonly log: RecordingLog
   /** Resolves when the next request has arrived. */
   nextRequest(): Promise<[IncomingMessage, ServerResponse]>
-  /** Resolves when every request that has arrived so far is finished. */
+  /** Resolves when every request that has arrived until now is finished. */
   settled(): Promise<unknown>
   close(): Promise<void>
 }

@@ -41,7 +41,7 @@ export interface FakeRouter {
   openStreams(): number
   /** Sets the behaviour of the next calls of `tools.call`. */
   onCall(answer: Answer): void
-  /** The number of calls of `tools.call` so far. */
+  /** The number of calls of `tools.call` until now. */
   calls(): number
   /** Sends these events to the open streams. Throws if no stream is waiting. */
   publish(events: EngineEvent[]): void

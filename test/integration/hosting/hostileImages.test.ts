@@ -114,7 +114,7 @@ function callAgainAndAgain(engine: Serving) {
   }
 }
 
-/** The bytes of memory that the kernel counts: `VmRSS` now, `VmHWM` at the peak so far. */
+/** Returns the bytes of memory that the kernel counts: `VmRSS` now, `VmHWM` at the peak. */
 function memoryOf({ child }: Serving, field: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
   const [, kilobytes] = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status) ?? []
