@@ -15,13 +15,16 @@ const reasons: Readonly<Record<string, string>> = {
   'cli/keptCode.ts: renameSync × 1': 'the same code, compiled again',
   'cli/keptCode.ts: rmSync × 1': 'a draft of its own',
   'cli/keptCode.ts: writeFileSync × 1': 'a draft of its own',
-  'engine/chat/attachments/attachmentFiles.ts: rename × 3': 'a draft gets its name; a removed file is marked, or unmarked, by its name',
-  'engine/chat/attachments/attachmentFiles.ts: rm × 2': 'files marked when a person removed the conversation; drafts of its own',
+  'engine/chat/attachments/attachmentFiles.ts: rename × 3':
+    'a draft gets its name; a removed file is marked, or unmarked, by its name',
+  'engine/chat/attachments/attachmentFiles.ts: rm × 2':
+    'files marked when a person removed the conversation; drafts of its own',
   'engine/chat/attachments/attachmentFiles.ts: writeFile × 1': 'a draft, under a name made from a new id',
   'engine/clients/setup/setupRecords.ts: rename × 1': 'the whole list; a list that cannot be read is set aside first',
   'engine/clients/setup/setupRecords.ts: writeFile × 1': 'a draft of its own',
   'engine/clients/setup/textFile.ts: copyFile × 1': 'the copy before a change, never over another copy',
-  'engine/clients/setup/textFile.ts: rename × 1': 'a file that was copied first; refused if it has changed since it was read',
+  'engine/clients/setup/textFile.ts: rename × 1':
+    'a file that was copied first; refused if it has changed since it was read',
   'engine/clients/setup/textFile.ts: rm × 2': 'a file that `connect` made, copied first; a draft of its own',
   'engine/clients/setup/textFile.ts: writeFile × 1': 'a draft of its own',
   'engine/hosting/packages/installProgram.ts: rename × 1': inside,
@@ -29,24 +32,28 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/hosting/packages/installProgram.ts: rmSync × 2': inside,
   'engine/hosting/packages/installProgram.ts: writeFileSync × 1': inside,
   'engine/connections/processes/ledger/endRun.ts: rmSync × 1': 'names only processes, all of which have exited',
-  'engine/connections/processes/ledger/ledger.ts: renameSync × 1': 'the same ledger, with the processes that are still running',
+  'engine/connections/processes/ledger/ledger.ts: renameSync × 1':
+    'the same ledger, with the processes that are still running',
   'engine/connections/processes/ledger/ledger.ts: rmSync × 2': 'a draft of its own; the run is over and left nothing',
   'engine/connections/processes/platforms/controlGroups.ts: rmdirSync × 1': 'a group of its own that has no members',
   'engine/connections/processes/platforms/controlGroups.ts: writeFile × 1':
     'tells the kernel which process joins the group; not a file on a disk',
   'engine/records/callJournal.ts: rm × 2': 'an empty file; a file whose contents are all in the store',
-  'engine/records/callJournal.ts: truncate × 2': 'a write that failed, which is reported; a file whose contents are all in the store',
+  'engine/records/callJournal.ts: truncate × 2':
+    'a write that failed, which is reported; a file whose contents are all in the store',
   'engine/records/keptFiles.ts: rename × 1': 'a draft gets its name',
   'engine/records/keptFiles.ts: rm × 2': 'what is too old or too much by the settings of the store it belongs to',
   'engine/records/keptFiles.ts: writeFile × 1': 'a draft of its own',
-  'engine/registry/servers/seenJournal.ts: rmSync × 1': 'its contents are in the store; they came from servers, which can be asked again',
+  'engine/registry/servers/seenJournal.ts: rmSync × 1':
+    'its contents are in the store; they came from servers, which can be asked again',
   'engine/chat/models/sourceKeys.ts: vault.remove × 1': 'the key of a source that a person replaced or removed',
   'engine/secrets/projectSecrets.ts: vault.remove × 3':
     'a person removed it; a revoked consent; secrets named by the store, of things a person removed',
   'engine/signIn/heldSignIn.ts: vault.remove × 1': 'a sign-in whose server is gone, or that a person told to forget',
   'engine/secrets/vaults/folderVault.ts: keychain.remove × 1': 'asked for by its owner',
   'engine/secrets/vaults/keychainVault.ts: deletePassword × 2': 'the declaration; asked for by its owner',
-  'engine/secrets/vaults/folderVault.ts: rm × 1': 'a file whose key a person replaced or removed, so that nothing can open it',
+  'engine/secrets/vaults/folderVault.ts: rm × 1':
+    'a file whose key a person replaced or removed, so that nothing can open it',
   'engine/secrets/vaults/privateFile.ts: rename × 1': 'everything that was read before, with the change',
   'engine/secrets/vaults/privateFile.ts: rm × 1': 'a draft of its own',
   'engine/secrets/vaults/privateFile.ts: writeFile × 1': 'a draft of its own',

@@ -220,7 +220,7 @@ describe('one server in three projects', () => {
       { server: 'shop', name: 'buy', publicName: 'a b' },
     ],
     ['a missing tool', 404, 'PATCH', '/projects/Renamed/tools', { server: 'shop', name: 'sell', publicName: 'x' }],
-    ['a missing server', 404, 'PUT', '/projects/Off/servers/nobody', { enabled: true }],
+    ['an unknown server', 404, 'PUT', '/projects/Off/servers/nobody', { enabled: true }],
     ['a missing project', 404, 'PUT', '/projects/nowhere/servers/shop', { enabled: true }],
     ['a server without a pair', 404, 'DELETE', '/projects/Empty/servers/shop', undefined],
     ['its tools', 404, 'PUT', '/projects/Empty/tools', { server: 'shop', names: ['find'], enabled: false }],

@@ -18,7 +18,7 @@ export interface Besides {
   ): Promise<{ result: CallResult } | { code: string; message: string }>
   /** Checks that the well-behaved server answers. */
   neighbourAnswers(): Promise<void>
-  /** The engine's lines in the hostile server's log. */
+  /** Returns the engine's lines in the hostile server's log. */
   logged(): string[]
 }
 

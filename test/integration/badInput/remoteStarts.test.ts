@@ -75,11 +75,7 @@ const cases: readonly [string, RemoteOptions, object][] = [
     },
     backingOff('HANDSHAKE_FAILED', 'does not end: Switchboard stopped after 1000 pages'),
   ],
-  [
-    'a gzip bomb',
-    { before: at('initialize', bomb(200)) },
-    backingOff('SERVER_LOST', 'compresses its answers (gzip)'),
-  ],
+  ['a gzip bomb', { before: at('initialize', bomb(200)) }, backingOff('SERVER_LOST', 'compresses its answers (gzip)')],
   [
     '401',
     { before: always(respond(401, 'application/json', '{"error":"expired"}', { 'www-authenticate': 'Bearer' })) },

@@ -103,7 +103,7 @@ test('followers see each text grow, and end up with the stored text', async () =
     if (event.type === 'message') messages.set(event.message.id, structuredClone(event.message))
     if (event.type !== 'block' && event.type !== 'text') return
     const message = messages.get(event.messageId)
-    if (message === undefined) throw new Error('a block of a message that was never told')
+    if (message === undefined) throw new Error('a block came before its message')
     if (event.type === 'block') message.blocks[event.index] = event.block
     const block = message.blocks[event.index]
     if (event.type !== 'text' || block?.kind !== 'text') return

@@ -54,7 +54,7 @@ class ChatEngine {
         const failed = this.#told.find((one) => one.failed !== undefined)?.failed
         if (failed !== undefined && key !== 'failed') throw new Error(failed)
         const found = this.#told.findLast((one) => one[key] !== undefined)?.[key]
-        if (found === undefined) throw new Error(`${key} was not told`)
+        if (found === undefined) throw new Error(`the engine did not report ${key}`)
         return found
       },
       { timeout: 30_000, interval: 10 },
@@ -193,7 +193,7 @@ test.each([
   },
 )
 
-test('[R23] killed again after calls were skipped: the calls are over, the person is not asked about them, and the model is told', async () => {
+test('[R23] after another kill, once calls were skipped: the calls are over, the person is not asked about them, and the model is told', async () => {
   const folder = await temporaryFolder()
   const countFile = join(folder, 'counted.txt')
   let killed = false
@@ -233,7 +233,7 @@ test('[R23] killed again after calls were skipped: the calls are over, the perso
   expect(JSON.stringify(told[1])).toContain('The person skipped this call: it is not made again.')
 })
 
-test('[R23] killed while a person is asked: the calls were certainly never sent, so the person is asked again, and they are made', async () => {
+test('[R23] after a kill while a person is asked: the calls were certainly never sent, so the person is asked again, and they are made', async () => {
   const folder = await temporaryFolder()
   const countFile = join(folder, 'counted.txt')
   const api = await startMessagesApi((request, number) =>

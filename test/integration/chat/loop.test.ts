@@ -28,7 +28,7 @@ function textOf(message: Message | undefined): string {
   return message?.blocks.map((block) => (block.kind === 'text' ? block.text : '')).join('|') ?? ''
 }
 
-/** The last message of a request: the text that the model received after its own answer. */
+/** Returns the last message of a request: what the model received after its own answer. */
 const told = (seen: Seen | undefined) => seen?.body.messages.at(-1)?.content ?? []
 
 async function turn(engine: Engine, text = 'go'): Promise<{ id: string; message: Message | undefined }> {

@@ -11,7 +11,7 @@ import { startTestEngine, testServer } from '#test/support/testEngine'
 type Servers = Parameters<typeof startTestEngine>[0]
 type Choice = Awaited<ReturnType<Engine['chat']['create']>>['choice']
 
-/** One turn in which a model calls the tools with these names. */
+/** Runs one turn in which a model calls the tools with these names. */
 async function turnCalling(servers: Servers, names: readonly string[], choice?: Choice) {
   const uses = names.map((name, index) => use(`t${index}`, name, {}))
   const api = await startMessagesApi(inOrder({ blocks: uses }, { blocks: [say('I see.')] }))

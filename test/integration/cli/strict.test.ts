@@ -6,7 +6,7 @@ import { outcomeOf } from '#test/support/commandOutcome'
 import { isRunning } from '#test/support/processList'
 import { patience } from '#test/support/patience'
 
-/** A configuration file with strict start. Its first server writes its pid into a file. */
+/** Makes a configuration file with strict start. Its first server writes its pid into a file. */
 async function strictPlace(second: readonly string[]) {
   const place = await makePlace()
   const pidFile = join(place.folder, 'pid')

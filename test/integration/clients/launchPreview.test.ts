@@ -16,7 +16,7 @@ const run = (command: string, args: string[], more: Partial<StdioLaunch> = {}): 
   ...more,
 })
 
-/** Every way in which a user is asked to agree to a launch. */
+/** The ways in which a user is asked to agree to a launch. */
 const previews: Readonly<Record<string, (launch: Launch) => LaunchPreview | undefined>> = {
   'a preview': previewOf,
   'the import of a file': (launch) => {

@@ -32,7 +32,7 @@ export interface Told {
   readonly events: readonly ExaminationEvent[]
   readonly steps: readonly ExaminationStep[]
   readonly verdict: ExaminationVerdict
-  /** All findings with this name. */
+  /** Returns all findings with this name. */
   readonly found: (name: string) => string[]
 }
 

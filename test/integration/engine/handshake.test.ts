@@ -15,7 +15,7 @@ describe('handshake with real servers', () => {
     ['modern', 'modern', '2026-07-28'],
     ['dual', 'legacy', '2025-11-25'],
     ['noisy', 'legacy', '2025-11-25'],
-  ])('%s is spoken to in its own era (%s)', async (file, era, protocolVersion) => {
+  ])('%s is used in its own era (%s)', async (file, era, protocolVersion) => {
     const engine = await startTestEngine({ one: { launch: testServer(file) } })
     await engine.registry.use(all)
     expect(engine.registry.get('one').state).toMatchObject({ kind: 'ready', era, protocolVersion })

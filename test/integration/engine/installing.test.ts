@@ -8,7 +8,7 @@ import type { Clock } from '#engine/ports'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
-/** A program named npx that takes as long as a download, and then runs the server. */
+/** Makes a program named npx that takes as long as a download, and then runs the server. */
 async function slowNpx(...server: readonly string[]) {
   const folder = await temporaryFolder()
   const npx = join(folder, 'npx')
@@ -24,7 +24,7 @@ async function slowNpx(...server: readonly string[]) {
   }
 }
 
-/** A clock on which these delays take 100 ms. */
+/** Returns a clock on which these delays take 100 ms. */
 const without = (...delays: readonly number[]): Clock => ({
   ...systemClock,
   after: (delayMs, callback) => systemClock.after(delays.includes(delayMs) ? 100 : delayMs, callback),

@@ -39,7 +39,7 @@ async function echoProgram(): Promise<string> {
   return file
 }
 
-test('[R9] a command that is missing for a moment, as during a reinstallation, is found again', async () => {
+test('[R9] a command that is missing for a moment, as during a reinstallation, is started once it is back', async () => {
   const command = await echoProgram()
   const { engine } = await openEngine()
   await engine.servers.add(newServer.parse({ name: 'one', launch: { transport: 'stdio', command } }))

@@ -15,8 +15,8 @@ const hasBrowser = hasPart('browser')
 const program = (name: string) => join(root, 'node_modules', name, 'dist', 'index.js')
 
 /**
- * Third-party servers, each with its known number of tools. The first server offers more tools to clients with more
- * capabilities.
+ * Returns third-party servers, each with its known number of tools. The first server offers more tools to clients with
+ * more capabilities.
  */
 const servers = (folder: string) => ({
   everything: { args: [program('@modelcontextprotocol/server-everything'), 'stdio'], tools: 17 },

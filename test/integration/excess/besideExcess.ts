@@ -12,7 +12,7 @@ export const allWires = [...wires, 'sse'] as const
 type Wire = (typeof allWires)[number]
 
 export interface BesideExcess extends Besides {
-  /** The highest number of connections that were open to the server at the same time. Null on stdio. */
+  /** Returns the highest number of connections that were open to the server at the same time, or null on stdio. */
   maxOpen(): Promise<number | null>
 }
 

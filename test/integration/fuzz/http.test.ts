@@ -18,7 +18,10 @@ it('[R13] the HTTP door stays up, keeps nothing, and reveals nothing', { timeout
   expect(refusals.size).toBe(1)
 })
 
-/** `refusals` collects the answers to requests without a valid token. All of these answers must be equal. */
+/**
+ * Describes the HTTP door. `refusals` collects the answers to requests without a valid token, all of which must be
+ * equal.
+ */
 function httpDoor({ url, token }: FuzzedHost, refusals: Set<string>): Door {
   const { host, port } = new URL(url)
   return {

@@ -52,7 +52,8 @@ export async function talk(to: NetConnectOpts, head: string, plan: WebSocketTalk
   const wrong = isIn ? ear.flaws(said) : ['not let in']
   if (plan.ending !== 'drop' && isIn) {
     const hasClosed = ended === 'closed' || isClosed(said)
-    if (ended === 'late') wrong.push(mustClose ? 'the socket stays open' : `no answer to ${ear.missing(said).join(', ')}`)
+    if (ended === 'late')
+      wrong.push(mustClose ? 'the socket stays open' : `no answer to ${ear.missing(said).join(', ')}`)
     else if (hasClosed && !mustClose && !ear.mayClose) wrong.push('the socket was closed')
   }
   return { text: connection.heard.toString(), wrong }

@@ -155,7 +155,10 @@ describe.each(clients)('a call of a client of %s that needs approval', (_era, co
   })
 })
 
-/** The system's time, except for the two minutes that a question to a person may take. `expire` ends them. */
+/**
+ * Returns a clock with the system's time, except for the two minutes that a question to a person may take. `expire`
+ * ends them.
+ */
 function impatientClock(): Clock & { expire(): void } {
   const long = new Set<() => void>()
   return {

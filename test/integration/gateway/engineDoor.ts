@@ -39,7 +39,8 @@ export async function openServers(servers: Readonly<Record<string, NewServerInpu
 }
 
 /**
- * `v1` connects a client of the SDK's older line. `legacy` and `modern` connect a client of the newer line in that era.
+ * Connects a client: with `v1` one of the SDK's older line, with `legacy` or `modern` one of the newer line in that
+ * era.
  */
 export async function connectAs(url: string, kind: string) {
   const client = kind === 'v1' ? await connectV1(url) : await connectV2(url, kind === 'legacy' ? 'legacy' : 'modern')

@@ -30,7 +30,7 @@ function lines({ gateway }: Host) {
   return rawLines(stream, stream)
 }
 
-/** How a client of each era sends a request on each wire and reads the answer. */
+/** The ways in which a client of each era sends a request on each wire and reads the answer. */
 const ways: Readonly<Record<string, (host: Host) => Promise<Ask>>> = {
   'HTTP, legacy': async ({ url }) => {
     const session = await openSession(url)

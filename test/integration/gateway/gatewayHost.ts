@@ -21,7 +21,7 @@ export interface GatewayHost {
   close(): Promise<void>
 }
 
-/** `grant` applies to every request, on every wire. */
+/** Opens a gateway. `grant` applies to every request, on every wire. */
 export async function openGateway(
   limits: GatewayOptions['limits'] = {},
   grant: Grant = adminGrant,

@@ -146,7 +146,7 @@ describe('a stream of lines', () => {
     })
   })
 
-  test('is told before its engine leaves; the engine waits for it and refuses new streams', async () => {
+  test('is told that its engine will leave; the engine waits for the stream and refuses new ones', async () => {
     const folder = await temporaryFolder()
     const control = await open(folder)
     const { stream, next } = await lines(folder)

@@ -37,11 +37,11 @@ const server: ServerSnapshot = {
 
 export interface FakeRouter {
   readonly router: ContractRouter
-  /** The number of event streams that are open now. */
+  /** Returns the number of event streams that are open now. */
   openStreams(): number
   /** Sets the behaviour of the next calls of `tools.call`. */
   onCall(answer: Answer): void
-  /** The number of calls of `tools.call` until now. */
+  /** Returns the number of calls of `tools.call` until now. */
   calls(): number
   /** Sends these events to the open streams. Throws if no stream is waiting. */
   publish(events: EngineEvent[]): void

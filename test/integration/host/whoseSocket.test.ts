@@ -15,7 +15,7 @@ import { noteFileIn, writeEngineNote } from '#main/host/engineNote'
 import { clientsOfEngines } from '#test/support/clientsOfEngines'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
-/** The clients, by the module that connects. The architecture test ensures that there are no others. */
+/** The clients of the socket, by the module that connects. The architecture test ensures that there are no others. */
 const clients: Readonly<Record<(typeof clientsOfEngines)[number], (dataFolder: string) => Promise<unknown>>> = {
   askToLeave,
   bridgeClient: (dataFolder) => connectLines(dataFolder, { project: null, client: null }),

@@ -146,7 +146,7 @@ describe('REST', () => {
     ['a body that is not JSON', post('/servers', '{'), 'INVALID_INPUT', 400],
     ['a body without required fields', post('/servers', '{"name":"x"}'), 'INVALID_INPUT', 400],
     ['a body that is too large', post('/servers', `"${'x'.repeat(maxMessageBytes)}"`), 'INVALID_INPUT', 400],
-    ['a missing thing', { method: 'DELETE', path: '/api/v1/servers/nobody', headers: withToken }, 'NOT_FOUND', 404],
+    ['an unknown server', { method: 'DELETE', path: '/api/v1/servers/nobody', headers: withToken }, 'NOT_FOUND', 404],
   ])('%s is answered like every other error', async (_title, request, code, status) => {
     const { door } = await openDoor()
     const answer = await send(door.url, request)

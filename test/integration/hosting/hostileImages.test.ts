@@ -17,7 +17,7 @@ import { hasPart } from '#test/support/parts/hasPart'
 
 const hasGvisor = hasPart('docker') && hasPart('gvisor')
 const patient = { timeout: 40_000, interval: 100 }
-/** Returns, for each image, whether the server or its log shows that the image has done its harm. */
+/** How the server or its log shows, for each image, that the image has done its harm. */
 const shows: Readonly<Record<HostileName, (server: HostedServer, log: string) => boolean>> = {
   // gVisor's own kernel exits when it gets no more threads.
   'a fork bomb': (server, log) => server.last_crash !== null || /processes \d+/.test(log),

@@ -28,7 +28,10 @@ interface Scene {
   readonly runDoctor: () => void
 }
 
-/** Each function resolves when the engine is in the middle of the named work. */
+/**
+ * The states in which the Docker Engine dies. Each function resolves when the engine is in the middle of the named
+ * work.
+ */
 const states: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a server is running, on its streams': ({ engine }) => engine.register(notes),
   'a server is running, on its port': ({ engine }) => engine.register(web),

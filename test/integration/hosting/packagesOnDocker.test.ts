@@ -179,7 +179,7 @@ const run: PackageRun = {
 interface Scene {
   /** Creates an engine's installer. All installers of a scene share one store. */
   readonly engine: () => { readonly install: () => Promise<ReadyPackage>; readonly close: () => Promise<void> }
-  /** The number of times that the package itself was fetched. */
+  /** Returns the number of times that the package itself was fetched. */
   readonly fetched: () => number
   /** Releases the registry's answers for the package, which are held until then. */
   readonly release: () => void

@@ -4,9 +4,9 @@
  * node engineProcess.ts DATA_FOLDER MARK SERVER_FILE[,ARGUMENT…] …
  *
  * It prints one JSON line, `{"started": [pid, …]}`, when all servers have reported that they are running, and
- * `{"closed": true}` after its stdin has ended and the keeper is closed. Each server's environment contains `TEST_MARK=MARK`.
- * `TEST_NODE` is the Node that runs the servers when a test moves the engine's own Node away. `TEST_REAPER` is a built
- * reaper.
+ * `{"closed": true}` after its stdin has ended and the keeper is closed. Each server's environment contains
+ * `TEST_MARK=MARK`. `TEST_NODE` is the Node that runs the servers when a test moves the engine's own Node away.
+ * `TEST_REAPER` is a built reaper.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'

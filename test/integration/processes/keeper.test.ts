@@ -67,7 +67,7 @@ describe('a process', () => {
     expect(turns).toBeGreaterThanOrEqual(10)
   })
 
-  it('runs in the given folder, and is found on the given PATH', async () => {
+  it('runs in the given folder, and its command is looked up on the given PATH', async () => {
     const folder = await temporaryFolder()
     mkdirSync(join(folder, 'bin'))
     symlinkSync(node, join(folder, 'bin', 'my-node'))

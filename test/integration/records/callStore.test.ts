@@ -200,28 +200,31 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     ['newest', [24, 23, 22, 21, 20]],
     ['oldest', [0, 1, 2, 3, 4]],
     ['slowest', [23, 13, 3, 22, 12]],
-  ] as const)('the %s come first, page after page, each once; of equally slow calls, the newest first', async (order, begin) => {
-    const { calls } = await open()
-    // The calls whose numbers end in 3 are the slowest, then those in 2, 1 and 0. Of the others, the even ones are
-    // still running.
-    const durationOf = (number: number) => {
-      if (number % 10 > 3) return number % 2 === 0 ? null : 1
-      return 1_000 * (1 + (number % 10))
-    }
-    const added = Array.from({ length: 25 }, (_, number) => callRow(number, { durationMs: durationOf(number) }))
-    await calls.write({ runs: [run], calls: added })
-    const seen: number[] = []
-    for (let after: string | null = null; ;) {
-      const { found, lastId } = await calls.window({}, after, 4, order)
-      seen.push(...found.map((call) => call.startedAt - at))
-      if (lastId === null) break
-      after = lastId
-    }
-    expect(seen.slice(0, 5)).toEqual(begin)
-    const listed = added.filter((_, number) => order !== 'slowest' || durationOf(number) !== null)
-    expect(new Set(seen).size).toBe(seen.length)
-    expect(seen).toHaveLength(listed.length)
-  })
+  ] as const)(
+    'the %s come first, page after page, each once; of equally slow calls, the newest first',
+    async (order, begin) => {
+      const { calls } = await open()
+      // The calls whose numbers end in 3 are the slowest, then those in 2, 1 and 0. Of the others, the even ones are
+      // still running.
+      const durationOf = (number: number) => {
+        if (number % 10 > 3) return number % 2 === 0 ? null : 1
+        return 1_000 * (1 + (number % 10))
+      }
+      const added = Array.from({ length: 25 }, (_, number) => callRow(number, { durationMs: durationOf(number) }))
+      await calls.write({ runs: [run], calls: added })
+      const seen: number[] = []
+      for (let after: string | null = null; ;) {
+        const { found, lastId } = await calls.window({}, after, 4, order)
+        seen.push(...found.map((call) => call.startedAt - at))
+        if (lastId === null) break
+        after = lastId
+      }
+      expect(seen.slice(0, 5)).toEqual(begin)
+      const listed = added.filter((_, number) => order !== 'slowest' || durationOf(number) !== null)
+      expect(new Set(seen).size).toBe(seen.length)
+      expect(seen).toHaveLength(listed.length)
+    },
+  )
 
   test('nothing comes after a call that is gone in the list of the slowest, because its place is unknown', async () => {
     const { calls } = await open()

@@ -30,7 +30,7 @@ describe('[R5] servers made with the SDK', () => {
     expect(connection.state.kind).toBe('ready')
   })
 
-  it('v2 without sessions is spoken to in the legacy era if that era is already known', async () => {
+  it('v2 without sessions is used in the legacy era if that era is already known', async () => {
     const server = await startV2('stateless')
     onTestFinished(() => server.close())
     const { call, reaches } = connectTo(server.url, { knownEra: 'legacy' })

@@ -12,7 +12,10 @@ export interface ProxyServer {
   readonly asked: readonly string[]
 }
 
-/** Every name resolves to this machine. A name that is unknown elsewhere therefore proves that the proxy was used. */
+/**
+ * Starts a proxy for which every name resolves to this machine. A name that is unknown elsewhere therefore proves that
+ * the proxy was used.
+ */
 export async function startProxy(credentials: string | null = null): Promise<ProxyServer> {
   const asked: string[] = []
   const wanted = credentials === null ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`

@@ -346,7 +346,11 @@ export const hosted: Chapter = {
       '[R24] a container is reached through its stdin, and the server is ready',
       registersBridge,
     ),
-    played('Register HTTP-based MCP server', '[R24] the server answers at a port on loopback, without a bridge', registersHttp),
+    played(
+      'Register HTTP-based MCP server',
+      '[R24] the server answers at a port on loopback, without a bridge',
+      registersHttp,
+    ),
     played(
       'Register with environment variables',
       '[R24] the server has those variables, and none of the engine’s',
@@ -366,7 +370,11 @@ export const hosted: Chapter = {
     played('Concurrent MCP calls are serialized', '[R25] the server never has two calls at the same time', serializes),
     played('Auto-start on Emergent boot', '[R26] all are running again after a boot', startsAtBoot),
     played('Restart after crash', '[R26] within 5 s, and reported with exit code and stderr', restartsAfterCrash),
-    played('Data survives server restart', '[R29] what was written still exists after a crash and a kill', dataSurvives),
+    played(
+      'Data survives server restart',
+      '[R29] what was written still exists after a crash and a kill',
+      dataSurvives,
+    ),
     played(
       'Crash loop backoff',
       '[R26] the fourth crash within a minute waits 5 s, the next 15 s, with a warning',
@@ -380,6 +388,10 @@ export const hosted: Chapter = {
     played('Provider preference for MCP servers', '[R28] gVisor unless another runtime is named', prefersGvisor),
     played('Custom resource limits', '[R28] the requested limits are set and enforced', limitsAsAsked),
     played('Persistent volume mount', '[R29] a named volume, which still exists after a restart', mountsVolume),
-    played('Graceful shutdown', '[R26] SIGTERM to all containers, and after 30 s SIGKILL to those that ignore it', endsInOrder),
+    played(
+      'Graceful shutdown',
+      '[R26] SIGTERM to all containers, and after 30 s SIGKILL to those that ignore it',
+      endsInOrder,
+    ),
   ],
 }

@@ -212,8 +212,7 @@ export const kitchen: Chapter = {
     {
       source: '000',
       name: 'Unknown tool call',
-      title:
-        '[R16] names the unknown tool, to Claude in the tool result; catches a turn that ends instead',
+      title: '[R16] names the unknown tool, to Claude in the tool result; catches a turn that ends instead',
       play: { each: reportsUnknown },
     },
     {
@@ -225,7 +224,8 @@ export const kitchen: Chapter = {
     {
       source: '000',
       name: 'Configure server with environment variables',
-      title: '[R1] recipes has its two variables, fetch neither, and neither server the engine’s; catches a shared environment',
+      title:
+        '[R1] recipes has its two variables, fetch neither, and neither server the engine’s; catches a shared environment',
       play: {
         each: async (cell) => {
           const variables = [...Object.keys(recipeEnvironment), 'SECRET_OF_THE_ENGINE']

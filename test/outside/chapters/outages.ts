@@ -29,7 +29,7 @@ async function reconfigure(place: Place): Promise<void> {
   else for (const [name, entry] of changed) await place.rest('PATCH', `/servers/${name}`, { launch: launchOf(entry) })
 }
 
-/** The default project cannot be removed, so its servers are removed instead. */
+/** Removes the servers, because the default project itself cannot be removed. */
 async function unload(place: Place): Promise<void> {
   if (place.way === 'file') place.writeFile({ servers: {} })
   else for (const name of ['peaceful', 'deaf']) expect(await place.command('remove', name)).toMatchObject({ code: 0 })

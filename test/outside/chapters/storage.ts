@@ -105,8 +105,7 @@ export const storage: Chapter = {
     {
       source: '002',
       name: 'Product manifest import',
-      title:
-        '[R3] one row for each server, with product and project; catches a second installation that repeats them',
+      title: '[R3] one row for each server, with product and project; catches a second installation that repeats them',
       notAt: [reasons.noAddress],
       play: {
         once: async (place) => {

@@ -28,7 +28,7 @@ export interface BuiltCommand {
   run(...words: readonly string[]): Promise<CommandOutcome>
   /** Starts `serve`. Rejects with the engine's output if the engine exits before it is ready. */
   serve(...words: readonly string[]): Promise<ServedEngine>
-  /** How to start the command, for tests that start it themselves. */
+  /** Returns how to start the command, for tests that start it themselves. */
   launchOf(...words: readonly string[]): { command: string; args: string[]; env: Record<string, string> }
   close(): Promise<void>
 }
