@@ -1,4 +1,4 @@
-/** Gives each regular expression in the source strings that are made to keep it busy. */
+/** Each regular expression of the source reads strings that are made to keep it busy. */
 import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'
 import { sizeOfBadGrowth } from '#test/support/growth'

@@ -37,10 +37,10 @@ function routes(part: object, path: readonly string[] = []): [string, z.ZodType]
   return inputSchema === undefined ? [] : [[path.join('.'), inputSchema]]
 }
 
-/** These routes end the server that the other routes use, so they run last. */
+/** The routes that end the server that the other routes use. They run last. */
 const last = ['servers.setEnabled', 'servers.update', 'servers.restart', 'servers.remove', 'servers.restore']
 const inOrder = routes(contract).sort(([one], [other]) => last.indexOf(one) - last.indexOf(other))
-/** These methods start a session or an endless stream. */
+/** The methods that are left out, because they start a session or an endless stream. */
 const unlike = new Set(['initialize', 'subscriptions/listen'])
 const fault = /INTERNAL|TypeError|RangeError|Maximum call stack/
 const pieces = ['a.', '${a}', '{"', '\\ ', '<=']

@@ -201,8 +201,8 @@ describe('a session', () => {
     const besides = await besideRemote({
       before: at('initialize', (response, id) => {
         const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'x', version: '1' } }
-        // Written to the socket, because Node's `writeHead` refuses such a header. A server in another language may
-        // send it.
+        // The response is written to the socket, because Node's `writeHead` refuses such a header, which a server in
+        // another language may send.
         const body = message(id, { result })
         response.socket?.end(
           `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nmcp-session-id: a\u0001b\r\ncontent-length: ${body.length}\r\n\r\n${body}`,

@@ -67,7 +67,7 @@ test.each(['anthropic', 'custom'] as const)(
       before += Math.max(0, ...requests.slice(0, index).map((earlier) => sharedLength(earlier, parts)))
     }
     expect(before / all).toBeGreaterThanOrEqual(0.9)
-    // The cached part is marked, also at the end of the newest message.
+    // The cached part reaches to the end of the newest message, which is marked.
     expect(api.seen.at(-1)?.body.messages.at(-1)?.content.at(-1)).toHaveProperty('cache_control')
   },
   60_000,

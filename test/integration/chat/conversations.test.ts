@@ -203,8 +203,8 @@ test('an endpoint that refuses a request as too long gets a summary and the newe
 })
 
 test('a server that asks during a call gets the person’s answer and, after consent, the model’s answer, whose cost counts for the turn', async () => {
-  // The answer continues until the cost of the server's sampling is charged. Neither may overwrite the other in the
-  // store.
+  // The answer is still being written when the cost of the server's sampling is charged. Storing one of the two must
+  // not overwrite the other.
   const paidFor = deferred<string>()
   const gate = {
     before: 13,

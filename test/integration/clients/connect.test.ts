@@ -37,7 +37,7 @@ test('the written entry works: the client starts the bridge and has its former s
   expect(Object.keys(entries())).toEqual(['switchboard'])
   const entry = entries()['switchboard']
   const client = new Client({ name: 'cursor', version: '1' })
-  // Starts the entry as a client does: from any folder, with a small environment.
+  // The entry is started as a client does it: from any folder, with a small environment.
   const { HOME, TMPDIR } = environment
   await client.connect(
     new StdioClientTransport({

@@ -1,4 +1,4 @@
-/** The reason why a server ended has the same text wherever it is reported. */
+/** The reason why a server exited has the same text wherever it is reported. */
 import { expect, test, vi } from 'vitest'
 import { startTestEngine } from '#test/support/testEngine'
 import { patience } from '#test/support/patience'

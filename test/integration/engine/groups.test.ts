@@ -77,7 +77,7 @@ describe('a group of servers', () => {
     expect(lost.map(({ reason }: PromiseRejectedResult) => (reason as { code: string }).code)).toEqual(
       Array.from({ length: 4 }, () => 'SERVER_LOST'),
     )
-    // Called immediately, while member a is down. None of these calls may fail.
+    // These calls are made immediately, while member a is down, and none of them may fail.
     const meanwhile = await Promise.all(Array.from({ length: 10 }, () => call(engine, 'pid')))
     expect(new Set(meanwhile).size).toBeGreaterThan(0)
     await vi.waitFor(() => expect(pidOf(engine, 'a')).not.toBe(before), patience)

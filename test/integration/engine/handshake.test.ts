@@ -90,7 +90,8 @@ describe('handshake with real servers', () => {
       },
     )
     await engine.registry.connection('one').settled()
-    // Called by its full name, because the server that has not listed yet might also have a tool called `echo`.
+    // The tool is listed under its full name, because the server that has not listed yet might also have a tool called
+    // `echo`.
     expect(engine.registry.view(all)?.tools.map((tool) => tool.name)).toContain('one__echo')
     // The time limits are reached only now. The other server did not wait for them, because each server has its own
     // process.

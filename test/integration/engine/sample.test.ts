@@ -1,4 +1,4 @@
-/** Starts the sample server as every installation has it. Needs a build. */
+/** Starts the sample server as every installation has it. The tests need a build. */
 import { expect, test } from 'vitest'
 import { sampleLaunch } from '#contract/servers/sample'
 import { startTestEngine } from '#test/support/testEngine'

@@ -45,7 +45,7 @@ export function owedFor(bytes: Buffer): Owed {
   const batches = lines.filter(({ isBatch }) => isBatch)
   const batched = batches.flatMap(({ members }) => members)
   const sure = idsOf(single.filter(isSure))
-  // Of two requests with the same id, the second may or may not get an answer of its own.
+  // The second of two requests with the same id may or may not get an answer of its own.
   const twice = sure.filter((id, place) => sure.indexOf(id) !== place)
   return {
     answered: [...new Set(sure)],

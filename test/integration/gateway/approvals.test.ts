@@ -58,7 +58,7 @@ interface AskedClient {
   readonly close: () => Promise<void>
 }
 
-/** Connects a real client of each era. */
+/** The functions that connect a real client of each era. */
 const clients: readonly [string, (url: string, token: string) => Promise<AskedClient>][] = [
   [
     'v1, 2025-11-25',

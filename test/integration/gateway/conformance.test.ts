@@ -78,7 +78,7 @@ async function runScenario(url: string, scenario: string, version: string): Prom
   return JSON.parse(await readFile(join(folder, result, 'checks.json'), 'utf8')) as Check[]
 }
 
-/** Ignores the exit code, because the checks say more. */
+/** Returns what the suite prints. The exit code is ignored, because the checks say more. */
 function run(args: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     execFile(process.execPath, args, { timeout: 25_000 }, (_error, stdout, stderr) => resolve(stdout + stderr))

@@ -67,7 +67,7 @@ async function runSuite(args: readonly string[]): Promise<ReadonlyMap<string, re
   const folder = join(await temporaryFolder(), 'results')
   await mkdir(folder)
   const all = [suite, 'server', ...args, '--output-dir', folder]
-  // Ignores the exit code, because the checks say more.
+  // The exit code is ignored, because the checks say more.
   await new Promise((resolve) => execFile(process.execPath, all, { timeout: 25_000, maxBuffer: 1e8 }, resolve))
   const results = new Map<string, readonly Check[]>()
   for (const name of await readdir(folder)) {

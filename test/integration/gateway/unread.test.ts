@@ -125,7 +125,7 @@ it.each(Object.entries(wires))('%s: a connection with unread data is ended, and 
       fields: expect.objectContaining({ client: grant.client.id, on: 'one connection' }) as unknown,
     }),
   ])
-  // Reads the data that has already been sent to its end.
+  // Reads to its end the data that has already been sent.
   const closed = once(socket, 'close')
   socket.resume()
   await closed

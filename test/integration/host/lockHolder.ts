@@ -1,4 +1,4 @@
-/** Takes a data folder's lock and keeps it until the process is killed. Prints the result as one line on stdout. */
+/** Takes a data folder's lock and keeps it until the process is ended. Prints the result as one line on stdout. */
 import { AppError } from '#contract/errors'
 import { lockDataFolder } from '#main/host/dataFolderLock'
 

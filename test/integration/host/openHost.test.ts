@@ -131,7 +131,7 @@ test('a taken port also ends the engine, so that no servers run without a door',
   expect(isFree).not.toThrow()
 })
 
-// Otherwise two data folders would compete for one port as soon as two clients start their bridges.
+// Catches two data folders that compete for one port as soon as two clients start their bridges.
 test('an engine that was started implicitly runs without a port if the port is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')

@@ -67,11 +67,11 @@ describe.skipIf(!hasDocker)("a test's own Engine", () => {
       const provider = testProvider(name, engine.url)
       const before = leftoversOf(engine.folder)
       await provider.start(specOf({ volumes: onFile }), deaf).catch(() => undefined)
-      // A start that failed has already left nothing behind.
+      // A failed start leaves nothing behind, even before the Engine is stopped.
       await expect.poll(() => leftoversOf(engine.folder)).toEqual(before)
       let said = ''
       await provider.start(specOf({ command: stays }), { ...deaf, onStdout: (bytes) => void (said += String(bytes)) })
-      // All of the container's processes exist by then.
+      // Once the container prints something, all of its processes exist.
       await expect.poll(() => said).not.toBe('')
     }
     const containers = containersOf(engine.folder)

@@ -44,7 +44,7 @@ async function isListed(client: ContractClient) {
   }, patience)
 }
 
-/** Holds a stream of questions open, because a person has to be present. */
+/** Makes the call while a stream of questions is open, because a person has to be present. */
 async function attendAndCall(client: ContractClient) {
   const news = await client.questions.attend()
   await news.next()

@@ -96,7 +96,7 @@ it.each([
   await one.becomes('signedIn')
 })
 
-// Catches an error or a code of another issuer that is believed. This is the mix-up attack of RFC 9207.
+// Catches an engine that believes an error or a code of another issuer. This is the mix-up attack of RFC 9207.
 it.each([
   ['another issuer', 'https://other.example'],
   ['no issuer', null],

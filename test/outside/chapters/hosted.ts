@@ -60,7 +60,10 @@ const reaches = (place: Place, id: string, expected: Json) =>
     return server
   }, patience)
 
-/** Returns the container of a server, and never asks Docker without an id, which would be another request. */
+/**
+ * Returns the container of a server. It must have an id, because a request without one would ask for the list of
+ * containers.
+ */
 function containerOf({ slug, container_id }: Pick<Hosted, 'slug' | 'container_id'>): Dockerode.Container {
   if (container_id === null) throw new Error(`${slug} has no container`)
   return engine().getContainer(container_id)
