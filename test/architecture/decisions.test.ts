@@ -22,7 +22,7 @@ test('decisions are numbered without holes or duplicates, and each begins with i
   for (const file of files) expect(readText(file)).toMatch(new RegExp(`^# ${numberOf(file)}\\. [A-Z]`))
 })
 
-// The reason for a decision and its cost are then in the same place in every document.
+// Keeps the reason for a decision and its cost in the same place in every document.
 test('every decision has the same four headings in the same order', () => {
   const headings = (file: string) => [...readText(file).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
   const expected = ['Status', 'Context', 'Decision', 'Consequences']

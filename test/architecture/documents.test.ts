@@ -1,11 +1,12 @@
-/** The paths in the documents for contributors exist. Catches a path to a file that was moved. */
+/** Checks that the paths in the documents for contributors exist. Catches a path to a file that was moved. */
 import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'
 
 const stems = listFiles().map(stemOf)
 const places = new Set(stems.flatMap((stem) => stem.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/'))))
 /**
- * Every path, also without its first folders, because documents name files relative to the folder that they describe.
+ * Every path, whole and without its first folders, because documents name files relative to the folder that they
+ * describe.
  */
 const endings = new Set(
   [...places].flatMap((place) => place.split('/').map((_, at, parts) => parts.slice(at).join('/'))),

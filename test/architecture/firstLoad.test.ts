@@ -8,7 +8,7 @@ import { listFiles, readText } from '#test/architecture/repository'
 const page = join(import.meta.dirname, '..', '..', 'out', 'renderer')
 const maxBytes = 250 * 1024
 
-/** The scripts that the page names, and everything that they import before they run. */
+/** Returns the scripts that the page names, and everything that they import before they run. */
 function eagerScripts(): string[] {
   const html = readFileSync(join(page, 'index.html'), 'utf8')
   const found = new Set<string>()
@@ -30,7 +30,7 @@ test('the scripts of the first load are at most 250 KB, compressed', () => {
   expect(total).toBeLessThanOrEqual(maxBytes)
 })
 
-test('the first load is in few files, because the desktop app answers each request in its main process', () => {
+test('the first load has only a few files, because the desktop app answers each request in its main process', () => {
   expect(eagerScripts().length).toBeLessThanOrEqual(4)
 })
 
@@ -39,7 +39,7 @@ test('the first load contains no form schemas, because a list needs no validatio
   expect(withSchemas).toEqual([])
 })
 
-test('no script or style is written into the page itself, so the content policy can forbid both', () => {
+test('no script or style is written into the page itself, so that the content policy can forbid both', () => {
   const html = readFileSync(join(page, 'index.html'), 'utf8')
   expect(html).not.toMatch(/<style|<script(?![^>]*\bsrc=)|\son\w+=|style=/)
   expect(html).not.toContain('unsafe')

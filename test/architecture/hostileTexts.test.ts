@@ -1,6 +1,6 @@
 /**
- * Parsers of untrusted text read texts that are made to keep them busy. Their time grows in proportion to the text's
- * length.
+ * Parsers of untrusted text read strings that are made to keep them busy. Their time must grow in proportion to the
+ * length of the string.
  */
 import { expect, test } from 'vitest'
 import { WordSearch } from '#engine/policies/wordSearch'
@@ -21,7 +21,7 @@ const words: Readonly<Record<string, TextOf>> = {
   'a change of case at each letter': again('aB'),
 }
 
-/** The 20 searched texts are prefixes of the query, so that the search finds as much as possible. */
+/** Searches 20 strings that are prefixes of the query, so that the search finds as much as possible. */
 function search(text: string): unknown {
   const many = Array.from({ length: 20 }, () => text.slice(0, 2_000))
   return new WordSearch(many, (one) => [{ text: one, weight: 1 }]).find(text, 5)
@@ -29,7 +29,7 @@ function search(text: string): unknown {
 
 const index = (text: string) => new WordSearch([text], (one) => [{ text: one, weight: 1 }])
 
-// Catches a query that blocks the event loop. A megabyte of words over some hundred tools took 18 s.
+// Catches a query that blocks the event loop. A megabyte of words over 206 tools took 18 s.
 test.each(Object.entries(words))('searching tools with %s stays within the time limit', (_title, textOf) => {
   const sizes = [10_000, 40_000, 160_000, 640_000]
   expect(sizeOfBadGrowth((size) => search(textOf(size)), sizes)).toBeNull()

@@ -294,7 +294,7 @@ interface Diagnostic {
   readonly labels: readonly { readonly span: { readonly line: number } }[]
 }
 
-/** The lines of each file that the import rule rejects. */
+/** Returns the lines of each file that the import rule rejects. */
 async function lint(folder: string): Promise<Map<string, number[]>> {
   const oxlint = join(repository, 'node_modules', 'oxlint', 'bin', 'oxlint')
   const output = await new Promise<string>((resolve) => {

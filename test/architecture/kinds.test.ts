@@ -1,7 +1,7 @@
 /**
- * Code must not compare the names of these kinds. When a new kind is added, such code compiles and treats it as an old
- * kind. Instead, code asks for a fact (`hasAddress`, `needsToken`), or has a table or switch that the compiler finds
- * incomplete.
+ * Code must not compare the names of these kinds: when a new kind is added, such code still compiles, and treats the
+ * new kind as an old one. Instead, code asks for a fact (`hasAddress`, `needsToken`), or has a table or switch that the
+ * compiler finds incomplete.
  */
 import { expect, test } from 'vitest'
 import { modelSourceKind } from '#contract/chat/model'
@@ -28,7 +28,7 @@ const otherMeanings: Readonly<Record<string, string>> = {
   'src/main/engine/clients/ownEntry.ts': 'a word of a command line',
 }
 
-/** These words also have other meanings, so the compared field decides. */
+/** Some names also have other meanings, so the compared field decides. */
 const byField = new RegExp(
   `\\b(?:sessions|restart)\\s*[!=]==\\s*'(?:${[...sessionsMode.options, ...restartPolicy.options].join('|')})'`,
 )

@@ -9,8 +9,8 @@ import { listFiles, readText } from '#test/architecture/repository'
 const throughLoadPart = /\b(?:loadPart|onDemand|atFirstUse)\(\s*\(\) =>\s*$/
 
 /**
- * Lines with a dynamic import that is not retried if its request fails. Methods called `import`, and type imports, do
- * not count.
+ * Returns the lines with a dynamic import that is not retried if its request fails. Methods called `import`, and type
+ * imports, do not count.
  */
 function loadedOnce(text: string): string[] {
   const imports = [...text.matchAll(/(?<![.\w]|typeof )import\(/g)]
@@ -19,7 +19,7 @@ function loadedOnce(text: string): string[] {
     .map(({ index }) => text.slice(index).split('\n')[0] ?? '')
 }
 
-test('every import at first use on the page goes through `loadPart`, so an aborted request is no error', () => {
+test('every import at first use on the page goes through `loadPart`, so that an aborted request is not an error', () => {
   const files = listFiles('src/renderer').filter((file) => /\.tsx?$/.test(file))
   const found = files.flatMap((file) => loadedOnce(readText(file)).map((line) => `${file}: ${line}`))
   expect(found).toEqual([])
@@ -35,6 +35,6 @@ test.each([
   ["const A = onDemand(() =>\n  import('#renderer/a.tsx').then((module) => module.A),\n)", 0],
   ["let a: typeof import('#renderer/a.ts')", 0],
   ['const result = await api.servers.import(wanted)', 0],
-])('in %j, %i is loaded only once', (text, count) => {
+])('%j has %i imports that are not retried', (text, count) => {
   expect(loadedOnce(text)).toHaveLength(count)
 })

@@ -56,12 +56,12 @@ async function modulesOfServe(use: Use = () => Promise.resolve()): Promise<strin
 test('`serve` loads no Electron module, because a server has no Electron', async () => {
   const modules = await modulesOfServe()
   expect(modules.filter(isElectron)).toEqual([])
-  // The recorder saw all parts: the store, the engine, the contract and the contract's wires.
+  // Proves that the recorder saw all parts: the store, the engine, the contract and the contract's wires.
   const parts = ['/libsql/', '/startHost-', '/handlers-', '/wires-']
   expect(parts.filter((part) => !modules.some((address) => address.includes(part)))).toEqual([])
 })
 
-// Catches an import that makes every start load the chat: some 130 KB to compile, and all of fetch.
+// Catches an import that makes every start load the chat: about 130 KB to compile, and all of fetch.
 test("the build has Anthropic's SDK in one chunk, which `serve` does not load before the chat is used", async () => {
   const built = reachable('out/main/cli.js').filter((file) => /X-Stainless/i.test(readBuilt(file)))
   expect(built).toEqual([expect.stringMatching(/^out\/main\/chunks\/messagesClient-[^/]+\.js$/)])
@@ -139,7 +139,7 @@ function readBuilt(file: string): string {
   return readFileSync(join(repository, file), 'utf8')
 }
 
-/** The built files that an entry reaches by static or dynamic imports. */
+/** Returns the built files that an entry reaches by static or dynamic imports. */
 function reachable(entry: string): string[] {
   const found = new Set<string>()
   const waiting = [entry]

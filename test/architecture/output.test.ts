@@ -1,6 +1,6 @@
 /**
- * All terminal output goes through `host/output/outlet`, which removes control sequences and survives the terminal's
- * end.
+ * All terminal output goes through `host/output/outlet`, which removes control sequences and keeps working when the
+ * terminal is gone.
  */
 import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'

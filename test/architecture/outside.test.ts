@@ -10,7 +10,7 @@ function specifiersOf(text: string): string[] {
   return [...text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)["']([^"'\n]+)["']/g)].flatMap((match) => match[1] ?? [])
 }
 
-/** Every file of this repository that the entries import, directly or indirectly. */
+/** Returns every file of this repository that the entries import, directly or indirectly. */
 function reachable(entries: readonly string[]): Map<string, string[]> {
   const found = new Map<string, string[]>()
   const waiting = [...entries]

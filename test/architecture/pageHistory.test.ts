@@ -1,6 +1,7 @@
 /**
- * Going back and reloading in a browser test. A dialog that closes takes its step out of the history a moment later:
- * Back pressed before that repeats this step, and a reload before that never ends. Both failed tests in CI.
+ * Browser tests must not go back or reload too soon. A dialog that closes takes its step out of the history a moment
+ * later: Back pressed before that repeats this step, and a reload before that never ends. Both have made tests fail in
+ * CI.
  */
 import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'

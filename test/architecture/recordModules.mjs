@@ -1,4 +1,5 @@
-// Preloaded with --import. Writes the address of every module that the process resolves to the file in RECORD_MODULES.
+// Preloaded with `--import`. Appends the address of every module that the process resolves to the file in
+// RECORD_MODULES.
 import { appendFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 

@@ -1,4 +1,4 @@
-/** The regular expressions in the source read texts that are made to keep each of them busy. */
+/** Each regular expression of the source reads strings that are made to keep it busy. */
 import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'
 import { sizeOfBadGrowth } from '#test/support/growth'
@@ -47,7 +47,7 @@ const samples: Readonly<Record<string, string>> = {
   0: '\0',
 }
 
-/** A character of each kind in the class, or characters outside a negated class. */
+/** Returns a character of each kind in the class, or characters outside a negated class. */
 function ofClass(inside: string): string[] {
   if (inside.startsWith('^'))
     return ['a', ' ', '\n', '{', '"'].filter(
@@ -57,7 +57,7 @@ function ofClass(inside: string): string[] {
   return chars.map(([, kind, escaped, plain]) => escaped ?? plain ?? samples[kind ?? ''] ?? 'a').slice(0, 6)
 }
 
-/** A pattern's pieces, as texts that they match. */
+/** Returns strings that the pieces of the pattern match. */
 function pieces(source: string): string[] {
   const token =
     /\\[pP]\{[^}]*\}|\\k<\w+>|\\u\{?[\da-fA-F]+\}?|\\x[\da-fA-F]{2}|\\(.)|\[((?:[^\]\\]|\\.)*)\]|\(\?(?:<?[=!]|:|<\w+>)|[()|^$*+?]|\{\d+(?:,\d*)?\}|(.)/gs
@@ -89,8 +89,8 @@ function pieces(source: string): string[] {
 }
 
 /**
- * Texts of about this length. Each repeats a run of pieces after the pieces before it, and ends with text that does not
- * match.
+ * Yields functions that make strings of about a given length. Each string repeats a run of pieces after the pieces
+ * before it, and ends with text that does not match.
  */
 function* hostileTexts(source: string): Generator<(size: number) => string> {
   const all = pieces(source).slice(0, 24)
@@ -109,7 +109,7 @@ function* hostileTexts(source: string): Generator<(size: number) => string> {
   }
 }
 
-/** The first sizes are small, to find exponential growth before it takes for ever. */
+/** The lengths of the strings. The first ones are small, to find exponential growth before it takes for ever. */
 const sizes = [32, 64, 80, 96, 112, 128, 512, 2_048, 8_192, 32_768]
 
 function problemOf({ file, pattern }: Found): string | null {

@@ -6,7 +6,7 @@ export const repository = join(import.meta.dirname, '..', '..')
 
 const notOurs = new Set(['node_modules', 'out', 'dist', 'coverage', '.git'])
 
-/** Paths with forward slashes, relative to the repository. */
+/** Returns the paths of all files in a folder, relative to the repository, with forward slashes. */
 export function listFiles(folder = ''): string[] {
   return readdirSync(join(repository, folder), { withFileTypes: true }).flatMap((entry) => {
     if (notOurs.has(entry.name)) return []

@@ -14,7 +14,7 @@ function rowsOf(text: string): Row[] {
   )
 }
 
-/** Whether the text contains a title with this beginning, right after a quote. */
+/** Returns whether the text contains a title with this beginning, right after a quote. */
 function hasTitle(text: string, beginning: string): boolean {
   return [`'`, '"', '`'].some((quote) => text.includes(`${quote}${beginning}`))
 }

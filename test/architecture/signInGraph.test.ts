@@ -7,7 +7,7 @@ import { readText, repository } from '#test/architecture/repository'
 const sdk = '@modelcontextprotocol/client'
 const engine = 'src/main/engine'
 
-/** The modules that a file loads when it is loaded, without types and later imports. */
+/** Returns the modules that are loaded together with a file, without types and without imports at first use. */
 function loadedBy(file: string): string[] {
   const statements = readText(file).matchAll(/^(?:import|export) (?!type\b)([^;]*?) from '([^']+)'/gms)
   return [...statements].filter(([, names = '']) => !isTypesOnly(names)).map(([, , from = '']) => from)
@@ -32,7 +32,7 @@ function reachable(from: string): ReadonlyMap<string, readonly string[]> {
   return found
 }
 
-// Catches one plain import in the sign-in code, which costs every start some 13 MB and 50 ms.
+// Catches one plain import in the sign-in code, which costs every start about 13 MB and 50 ms.
 test('the sign-ins of an engine load neither the SDK nor the modules that talk to issuers', () => {
   const files = reachable(`${engine}/signIn/signIns.ts`)
   expect(files.size).toBeGreaterThan(15)

@@ -1,6 +1,7 @@
 /**
- * Methods and getters that no source file calls. Code that only tests need is of no use to users, but still has to be
- * maintained. The search is by name only, so it misses a method whose name occurs elsewhere. `knip` checks exports.
+ * Finds methods and getters that no source file calls. Code that only tests need is of no use to users, but still has
+ * to be maintained. The search is by name only, so it misses a method whose name occurs elsewhere. `knip` checks
+ * exports.
  */
 import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'

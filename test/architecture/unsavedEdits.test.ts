@@ -1,4 +1,7 @@
-/** A dialog with fields asks before its edits are lost. `FormDialog` does so by itself; any other must ask, or say why not. */
+/**
+ * A dialog with fields asks before its edits are lost. `FormDialog` does so by itself; any other dialog must ask, or
+ * have a reason not to.
+ */
 import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'
 

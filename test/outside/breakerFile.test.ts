@@ -1,4 +1,6 @@
-/** Each way of configuration has its own file, because the test waits for a minute. */
+/**
+ * Each way of configuration has its own file, so that the two tests, which wait for a minute, can run at the same time.
+ */
 import { breaker } from '#test/outside/chapters/breaker'
 import { play } from '#test/outside/driver/play'
 

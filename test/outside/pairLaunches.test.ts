@@ -51,7 +51,7 @@ describe('one server launched by projects with their own secrets', () => {
     expect((await place.command('list', '--project', 'default')).stderr).toBe('')
   })
 
-  test('[R4] [R8] each project gets its own value, in its own process, and a server without secrets is shared; catches one vault for all', async () => {
+  test('[R4] [R8] each project gets its own value, in its own process, and a server without secrets is shared; catches a value that all projects share', async () => {
     await place.rest('PUT', '/secrets/API_KEY', { value: 'key-of-the-other', projectId: 'Other' })
     const made = [await madeIn(place, 'default', 'keyed_work'), await madeIn(place, 'Other', 'keyed_work')]
     expect(made.map(({ variables }) => variables)).toEqual([

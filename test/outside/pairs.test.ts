@@ -10,7 +10,7 @@ import type { Json } from '#test/support/mcpClients'
 const shop = worker('shop', ['find', 'buy', 'pay'])
 const projects = ['default', 'Off', 'Renamed'] as const
 type Project = (typeof projects)[number]
-/** A tool's public name, with the server's own name for it. */
+/** The names under which a client sees tools, each with the tool's original name. */
 type Seen = Readonly<Record<string, string>>
 
 const everything: Seen = { find: 'find', buy: 'buy', pay: 'pay' }
@@ -21,7 +21,8 @@ const decided: Readonly<Record<Project, Seen>> = {
 }
 const undecided: typeof decided = { default: everything, Off: everything, Renamed: everything }
 /**
- * A client that has listed a name may call it as long as the engine runs, even if the tool has another name by then.
+ * The names that a client may still call after they have changed. A client that has listed a name may call it as long
+ * as the engine runs.
  */
 const renamedJustNow: typeof decided = { default: {}, Off: {}, Renamed: { find: 'find' } }
 const allNames = ['find', 'buy', 'pay', 'look_up']
@@ -35,7 +36,7 @@ interface Opened {
   readonly client: OutsideClient
 }
 
-/** A client that uses REST or the command, and names the project in each request. */
+/** Returns a client that uses REST or the command, and names the project in each request. */
 function asking(place: Place, project: Project, by: 'REST' | 'command'): OutsideClient {
   const seen = by === 'REST' ? overRest(place, project) : byCommand(place, project)
   return { ...seen, mcp: null, close: () => Promise.resolve() }
@@ -92,7 +93,7 @@ async function answering(
 ): Promise<readonly number[]> {
   const pids = new Set<number>()
   for (const { where, project, client } of opened) {
-    // Without a project, a tool exists under its server's name if it is on in any project.
+    // Without a project, a tool has its original name, and exists if it is on in any project.
     const seen = project === null ? everything : expected[project]
     expect([where, namesOf(await client.tools()).sort()]).toEqual([where, Object.keys(seen).sort()])
     for (const name of allNames) {
@@ -146,7 +147,7 @@ describe('one server in three projects', () => {
   })
   afterAll(() => place.close())
 
-  test('[R12] [R13] each project’s decisions are seen only there, and at once by connected clients; catches a switch of all projects', async () => {
+  test('[R12] [R13] each project’s decisions are seen only in that project, and at once by connected clients; catches a switch of all projects', async () => {
     await withAll(place, async (opened) => {
       const before = await answering(opened, undecided)
       await decide(place)
@@ -219,7 +220,7 @@ describe('one server in three projects', () => {
       { server: 'shop', name: 'buy', publicName: 'a b' },
     ],
     ['a missing tool', 404, 'PATCH', '/projects/Renamed/tools', { server: 'shop', name: 'sell', publicName: 'x' }],
-    ['a missing server', 404, 'PUT', '/projects/Off/servers/nobody', { enabled: true }],
+    ['an unknown server', 404, 'PUT', '/projects/Off/servers/nobody', { enabled: true }],
     ['a missing project', 404, 'PUT', '/projects/nowhere/servers/shop', { enabled: true }],
     ['a server without a pair', 404, 'DELETE', '/projects/Empty/servers/shop', undefined],
     ['its tools', 404, 'PUT', '/projects/Empty/tools', { server: 'shop', names: ['find'], enabled: false }],

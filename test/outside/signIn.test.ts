@@ -175,5 +175,5 @@ async function nextAddress(stream: NodeJS.ReadableStream): Promise<string> {
     const found = /https?:\/\/\S+/.exec(line)?.[0]
     if (found !== undefined) return found
   }
-  throw new Error('no address was printed')
+  throw new Error('the command printed no address')
 }

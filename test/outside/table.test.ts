@@ -1,7 +1,7 @@
 /**
- * The table that shows where each scenario from the sources is played. It lists every address, in both ways of
- * configuration, or the reason why not. The table is in docs/outside.md. `UPDATE_OUTSIDE=1` writes it; otherwise the
- * test checks that it is up to date.
+ * The table that shows where each scenario from the sources is played. It has every address in both ways of
+ * configuration, or the reason why not. The table is in docs/outside.md. `UPDATE_OUTSIDE=1` writes the table; otherwise
+ * the test checks that it is up to date.
  */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,9 @@ const file = join(docs, 'outside.md')
 const all = chapters.flatMap(({ scenarios }) => scenarios)
 const keyOf = ({ source, name }: Pick<Scenario, 'source' | 'name'>) => `${source} ${name}`
 
-/** The scenarios in docs/scenarios.md, which has a section for each source and the scenario in the first column. */
+/**
+ * Returns the scenarios in docs/scenarios.md, which has a section for each source and the scenario in the first column.
+ */
 function named(): string[] {
   const sections = readFileSync(join(docs, 'scenarios.md'), 'utf8').split(/^## /m).slice(1)
   return sections.flatMap((section) => {
@@ -50,7 +52,7 @@ test('docs/outside.md shows the current table', () => {
   expect(bare(readFileSync(file, 'utf8'))).toBe(bare(text))
 })
 
-/** Ignores how the formatter aligns tables. */
+/** Returns the text without the spaces and dashes by which the formatter aligns tables. */
 const bare = (text: string) => text.replaceAll(/[-\s]+/g, ' ')
 
 function reasonOf(scenario: Scenario, address: Address, way: Way): string | null {

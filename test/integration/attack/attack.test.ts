@@ -1,4 +1,4 @@
-/** Tests the attack runner itself. Otherwise a defect in it would stay unnoticed until its table is needed. */
+/** Tests the attack runner itself: otherwise a defect in the runner would go unnoticed until its table is needed. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

@@ -1,4 +1,4 @@
-/** A hostile server next to a well-behaved one, which must not be affected by anything the hostile server does. */
+/** Runs a hostile server next to a well-behaved one, which must not be affected by anything the hostile server does. */
 import { expect } from 'vitest'
 import type { AppError } from '#contract/errors'
 import { newServer, type NewServerInput } from '#contract/servers/server'
@@ -9,7 +9,7 @@ import { startTestEngine, testServer } from '#test/support/testEngine'
 
 export interface Besides {
   readonly engine: Engine
-  /** Calls a tool of the hostile server by its own name. */
+  /** Calls a tool of the hostile server by the name that this server gives it. */
   call(tool?: string, args?: Record<string, unknown>, more?: Partial<ToolCall>): Promise<CallResult>
   /** Like `call`, but never rejects: returns the result, or the code and message of the error. */
   outcome(
@@ -18,18 +18,18 @@ export interface Besides {
   ): Promise<{ result: CallResult } | { code: string; message: string }>
   /** Checks that the well-behaved server answers. */
   neighbourAnswers(): Promise<void>
-  /** The engine's lines in the hostile server's log. */
+  /** Returns the engine's lines in the hostile server's log. */
   logged(): string[]
 }
 
 export interface HostileOptions {
   readonly size?: number
   readonly settings?: Partial<NewServerInput>
-  /** Replaces time limits, in milliseconds: the keys are the engine's, the values the test's. */
+  /** The time limits that replace the engine's, in milliseconds. The keys are the limits of the engine. */
   readonly budgets?: Readonly<Record<number, number>>
   /**
-   * Replaces the budgets only after the hostile server lists its tools, because the time the two servers take to start
-   * does not matter.
+   * Whether `budgets` applies only while the engine is reading the hostile server's lists, so that the time the two
+   * servers take to start does not matter.
    */
   readonly budgetsSinceListing?: boolean
 }
@@ -92,7 +92,7 @@ function isListing({ registry }: Engine): boolean {
   return bad?.state.kind === 'starting' && bad.state.phase === 'listing'
 }
 
-/** The hostile server's state after it has settled. */
+/** Returns the hostile server's state after it has settled. */
 export async function restingState({ engine }: Besides) {
   await engine.registry.connection('bad').settled()
   return engine.registry.get('bad').state

@@ -1,4 +1,4 @@
-/** A remote server that breaks a rule. The engine also has a neighbour server, which the tests call throughout. */
+/** Runs a remote server that breaks a rule, next to a neighbour server, which is called throughout each test. */
 import { expect, onTestFinished } from 'vitest'
 import type { WrittenLaunch } from '#contract/servers/server'
 import { type Besides, besideLaunch, type HostileOptions } from '#test/integration/badInput/besideEcho'
@@ -24,8 +24,8 @@ export async function besideRemote(options: RemoteOptions, more: RemoteHostileOp
 }
 
 /**
- * Calls the neighbour until the test is over, and fails if one call stays unanswered. Call it before the remote server
- * breaks its rule.
+ * Calls the neighbour until the test is over, and fails if a call is not answered. It is started before the remote
+ * server breaks its rule.
  */
 async function keepCalling(besides: Besides): Promise<void> {
   await besides.neighbourAnswers()

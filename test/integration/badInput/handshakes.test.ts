@@ -24,7 +24,7 @@ describe('a server that cannot be started reports precisely why, and its neighbo
     await besides.neighbourAnswers()
   })
 
-  it('a listing without an answer is abandoned when its time is over', async () => {
+  it('a request for a list that is never answered is abandoned at its time limit', async () => {
     const besides = await besideEcho('muteListing', { budgets: { 60_000: 500 }, budgetsSinceListing: true })
     await besides.neighbourAnswers()
     expect(await restingState(besides)).toMatchObject({
@@ -60,7 +60,7 @@ describe('a server that cannot be started reports precisely why, and its neighbo
   })
 })
 
-describe('an odd but usable listing is used', () => {
+describe('an unusual but usable listing is used', () => {
   it('a page of a list that names itself as the next page ends the list', async () => {
     const besides = await besideEcho('sameCursor')
     expect(await restingState(besides)).toMatchObject({ kind: 'ready' })
@@ -76,7 +76,7 @@ describe('an odd but usable listing is used', () => {
     await besides.neighbourAnswers()
   })
 
-  it('names and descriptions of half a megabyte are usable: clients see a short name, and the server receives its own name', async () => {
+  it('names and descriptions of half a megabyte are usable: clients see a short name, and the server receives the original name', async () => {
     const besides = await besideEcho('hugeNames', { size: 0.5 })
     expect(await restingState(besides)).toMatchObject({ kind: 'ready' })
     const view = besides.engine.registry.view({ kind: 'all' })

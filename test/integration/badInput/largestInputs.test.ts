@@ -1,6 +1,7 @@
 /**
- * Calls every route and every client method with the largest inputs they accept and 206 tools. Each call is answered or
- * refused with a reason, and none fails internally. The test report notes the event loop's delay but does not judge it.
+ * Calls every route and every client method with the largest inputs it accepts, on an engine with over 200 tools. Each
+ * call is answered or refused with a reason, and none fails internally. The test report notes the event loop's delay
+ * but does not judge it.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
@@ -36,10 +37,10 @@ function routes(part: object, path: readonly string[] = []): [string, z.ZodType]
   return inputSchema === undefined ? [] : [[path.join('.'), inputSchema]]
 }
 
-/** These routes end the server that the other routes use, so they run last. */
+/** The routes that end the server that the other routes use. They run last. */
 const last = ['servers.setEnabled', 'servers.update', 'servers.restart', 'servers.remove', 'servers.restore']
 const inOrder = routes(contract).sort(([one], [other]) => last.indexOf(one) - last.indexOf(other))
-/** These methods start a session or an endless stream. */
+/** The methods that are left out, because they start a session or an endless stream. */
 const unlike = new Set(['initialize', 'subscriptions/listen'])
 const fault = /INTERNAL|TypeError|RangeError|Maximum call stack/
 const pieces = ['a.', '${a}', '{"', '\\ ', '<=']
@@ -72,7 +73,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** The messages of all errors in the log, without their contents, which may be megabytes. */
+/** Returns the messages of all errors in the log, without their contents, which may be megabytes. */
 function faults(): string[] {
   return log.entries.flatMap(({ level, message }) => (level === 'error' ? [message] : []))
 }
@@ -83,7 +84,7 @@ const turn = async () => {
   while (loop.count === before) await setImmediate()
 }
 
-/** Notes the event loop's delay in the test report. The delay is measured in two turns, one before and one after it. */
+/** Notes in the test report how late the event loop was during `run`, and in one turn before and one after it. */
 async function noted(context: TestContext, run: () => Promise<void>): Promise<void> {
   loop.reset()
   await turn()
@@ -92,7 +93,7 @@ async function noted(context: TestContext, run: () => Promise<void>): Promise<vo
   await context.annotate(`the loop was late by ${Math.round(loop.max / 1e6)} ms at the most`)
 }
 
-/** Returns the result or the error. A stream only counts as opened. */
+/** Returns whether the call was answered, or the code of its error. A stream counts as answered once it is open. */
 async function outcome(call: Call, input: unknown): Promise<string> {
   try {
     const given = await call(input)
@@ -143,7 +144,10 @@ describe('the largest input', () => {
   })
 })
 
-/** Every limited text has its maximum length. Parts that are only passed on fill the rest of the message. */
+/**
+ * Returns parameters in which every limited string has its maximum length. The others, which are only passed on, fill
+ * the rest of the message.
+ */
 function largestParams(piece: string): Json {
   const of = (length: number) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
   return {

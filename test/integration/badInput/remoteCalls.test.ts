@@ -55,13 +55,13 @@ const cases: readonly [string, RemoteOptions, object][] = [
     lost('before the answer'),
   ],
   ['nothing', { before: at('tools/call', respond(202, 'text/plain', '')) }, lost('did not answer it')],
-  ['half of an answer', { before: at('tools/call', halfAnAnswer) }, lost('lost during the answer')],
+  ['half an answer', { before: at('tools/call', halfAnAnswer) }, lost('lost during the answer')],
   [
     'an endless answer',
     { before: at('tools/call', pour('application/json', 'x'.repeat(megabyte))) },
     lost('more than 64 MB in one message'),
   ],
-  ['a bomb of gzip', { before: at('tools/call', bomb(200)) }, lost('compresses its answers (gzip)')],
+  ['a gzip bomb', { before: at('tools/call', bomb(200)) }, lost('compresses its answers (gzip)')],
   [
     '401',
     { before: at('tools/call', respond(401, 'text/plain', 'it has run out')) },
@@ -165,7 +165,7 @@ function halfAnAnswer(response: Parameters<ReturnType<typeof respond>>[0]): void
 
 describe('the answer of a remote server to a call', () => {
   it.each(cases)('[R16] %s', async (_title, options, outcome) => {
-    // The time-out is short only if it is expected to end the call. Reading 64 MB takes longer on a busy machine.
+    // The timeout is short only if it is expected to end the call. Reading 64 MB takes longer on a busy machine.
     const besides = await besideRemote(options, { settings: { timeoutMs: outcome === timedOut ? 1_000 : 60_000 } })
     expect(await besides.outcome()).toMatchObject(outcome)
     await goesOn(besides)
@@ -201,8 +201,8 @@ describe('a session', () => {
     const besides = await besideRemote({
       before: at('initialize', (response, id) => {
         const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'x', version: '1' } }
-        // Written to the socket, because Node's `writeHead` refuses such a header. A server in another language may
-        // send it.
+        // The response is written to the socket, because Node's `writeHead` refuses such a header, which a server in
+        // another language may send.
         const body = message(id, { result })
         response.socket?.end(
           `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nmcp-session-id: a\u0001b\r\ncontent-length: ${body.length}\r\n\r\n${body}`,

@@ -15,7 +15,7 @@ export const message = (id: unknown, body: Record<string, unknown>) => JSON.stri
 export const said = (text: string) => ({ result: { content: [{ type: 'text', text }] } })
 export const event = (data: string) => `event: message\ndata: ${data}\n\n`
 
-/** Answers requests with this method. Of the calls, only those of the tool `bad` get the answer. */
+/** Answers requests with this method. Among calls, only those of the tool `bad` get the answer. */
 export function at(method: string, answer: Answer): Fault {
   return (_request, response, body) => {
     const {

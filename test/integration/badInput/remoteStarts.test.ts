@@ -75,11 +75,7 @@ const cases: readonly [string, RemoteOptions, object][] = [
     },
     backingOff('HANDSHAKE_FAILED', 'does not end: Switchboard stopped after 1000 pages'),
   ],
-  [
-    'a bomb of gzip',
-    { before: at('initialize', bomb(200)) },
-    backingOff('SERVER_LOST', 'compresses its answers (gzip)'),
-  ],
+  ['a gzip bomb', { before: at('initialize', bomb(200)) }, backingOff('SERVER_LOST', 'compresses its answers (gzip)')],
   [
     '401',
     { before: always(respond(401, 'application/json', '{"error":"expired"}', { 'www-authenticate': 'Bearer' })) },
@@ -87,7 +83,7 @@ const cases: readonly [string, RemoteOptions, object][] = [
   ],
   ['403', { before: always(respond(403, 'text/plain', 'not for you')) }, failed('HTTP 403 Forbidden: not for you')],
   [
-    'a session that it issues and does not know',
+    'a session that the server issues and then does not know',
     { before: inSession },
     backingOff('SERVER_UNAVAILABLE', 'no longer knows the session'),
   ],
@@ -107,12 +103,12 @@ const cases: readonly [string, RemoteOptions, object][] = [
     backingOff('SERVER_LOST', tooMuch),
   ],
   [
-    'a stream that ends at once',
+    'a stream that ends immediately',
     { transport: 'sse', before: always(respond(200, events, '')) },
     backingOff('SERVER_LOST', 'ended its event stream'),
   ],
   [
-    'messages that it accepts from no client',
+    'messages that the server accepts from no client',
     { transport: 'sse', before: when(({ method }) => method === 'POST', respond(401, 'text/plain', 'who?')) },
     failed('HTTP 401 Unauthorized: who?'),
   ],
@@ -120,7 +116,7 @@ const cases: readonly [string, RemoteOptions, object][] = [
 
 describe('a remote server that cannot be opened reports precisely why, and its neighbour is not affected', () => {
   it.each(cases)('[R5] %s', async (_title, options, state) => {
-    // The time-out is short only if the test waits for it. Reading 64 MB takes longer on a busy machine.
+    // The timeout is short only if the test waits for it. Reading 64 MB takes longer on a busy machine.
     const besides = await besideRemote(options, state === inTime ? { budgets: { 60_000: 4_000 } } : {})
     expect(await restingState(besides)).toMatchObject(state)
     // The server is not asked repeatedly. One start with redirects makes six requests.
@@ -136,7 +132,7 @@ describe('a remote server that cannot be opened reports precisely why, and its n
     expect(besides.server.received).toEqual([])
   })
 
-  it('[R5] a redirect to a foreign origin takes no headers and no session there', async () => {
+  it('[R5] a redirect to a foreign origin carries no headers and no session there', async () => {
     const other = await startRemote()
     try {
       let leads = false

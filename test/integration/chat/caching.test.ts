@@ -4,7 +4,7 @@ import { allowAll, ended } from '#test/support/chatRuns'
 import { say, type SentRequest, startMessagesApi, use } from '#test/support/messagesApi'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 
-/** The parts of a request in the order in which a model reads them. Cache marks are removed. */
+/** Returns the parts of a request in the order in which a model reads them, without their cache marks. */
 function partsOf({ tools = [], system = [], messages }: SentRequest): string[] {
   const plain = (value: unknown) =>
     JSON.stringify(value, (key, inner: unknown) => (key === 'cache_control' ? undefined : inner))
@@ -26,7 +26,7 @@ function sharedLength(one: readonly string[], other: readonly string[]): number 
 }
 
 test.each(['anthropic', 'custom'] as const)(
-  '[R32] with 200 tools over 10 turns, a restart and a search in between, at least 90% of each request was sent before (%s)',
+  '[R32] with 200 tools over 10 turns, a restart and a search in between, at least 90% of what is sent was sent before (%s)',
   async (kind) => {
     const api = await startMessagesApi(({ body }, number) => {
       const results = body.messages.at(-1)?.content.some(({ type }) => type === 'tool_result') === true
@@ -67,7 +67,7 @@ test.each(['anthropic', 'custom'] as const)(
       before += Math.max(0, ...requests.slice(0, index).map((earlier) => sharedLength(earlier, parts)))
     }
     expect(before / all).toBeGreaterThanOrEqual(0.9)
-    // The cached part is marked, even at the end of the newest message.
+    // The cached part reaches to the end of the newest message, which is marked.
     expect(api.seen.at(-1)?.body.messages.at(-1)?.content.at(-1)).toHaveProperty('cache_control')
   },
   60_000,

@@ -20,7 +20,7 @@ function pidsIn(messages: readonly Message[]): number[] {
   return texts.map((block) => Number(/"text":\s*"(\d+)"/.exec(JSON.stringify(block))?.[1]))
 }
 
-test('a server with a session per caller stays with a conversation across turns, and ends when the conversation is removed', async () => {
+test('a server with a session per caller keeps one process for a conversation across turns, and ends it when the conversation is removed', async () => {
   const engine = await practiceEngine({ one: { launch: testServer('echo'), sessions: 'dedicated' } })
   allowAll(engine)
   const id = await startConversation(engine, 'use pid')
@@ -39,7 +39,7 @@ test('decisions for a conversation are removed with the conversation, and a conv
   const asked = (async (): Promise<Question> => {
     for await (const batch of engine.questions.attend(watching.signal))
       for (const news of batch) if (news.type === 'asked') return news.question
-    throw new Error('nothing was asked')
+    throw new Error('no question was asked')
   })()
   expect(engine.chat.running).toBe(0)
   const id = await startConversation(engine, 'use pid')

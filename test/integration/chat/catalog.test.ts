@@ -1,4 +1,4 @@
-/** The suggestions of `/` and `@`: prompts and resources of real servers. */
+/** The suggestions for `/` and `@`: prompts and resources of real servers. */
 import { expect, test } from 'vitest'
 import { createRouterClient } from '@orpc/server'
 import { implementContract } from '#engine/handlers'

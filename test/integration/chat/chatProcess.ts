@@ -1,7 +1,7 @@
 /**
- * An engine in its own process, which the test kills: `node chatProcess.ts DATA_FOLDER COUNT_FILE [silent]`. The
- * environment names its model. The process follows orders, and tells its parent when it is ready and when nothing runs
- * any more. Calls are allowed; with `silent` they wait, and the process reports how many wait.
+ * Runs an engine in a process that the test kills: `node chatProcess.ts DATA_FOLDER COUNT_FILE [silent]`. The
+ * environment names its model. The process follows orders, and tells its parent when it is ready and when nothing is
+ * running any more. Calls are allowed; with `silent` they wait, and the process reports how many are waiting.
  */
 import { flushCompileCache } from 'node:module'
 import { newServer } from '#contract/servers/server'

@@ -90,7 +90,8 @@ test.each(databasesWith(postgres))(
     const { chat } = (await openTestStore(database)).store
     await chat.insert(conversation('a'))
     const lease = (engine: string, now: number) => ({ engine, now, until: now + 10 })
-    // One of the engines gets the claim, and keeps it when it asks again. The claim is free if it was not renewed.
+    // One of the engines gets the claim, and gets it again when it asks again. A claim that is not renewed in time is
+    // free again.
     const claims = await Promise.all(['one', 'two', 'three'].map((engine) => chat.claim('a', lease(engine, 100))))
     expect(claims.filter((claimed) => claimed !== null)).toEqual([{ revision: 1, runClaims: 1, runUntil: 110 }])
     const owner = ['one', 'two', 'three'][claims.findIndex((claimed) => claimed !== null)] ?? ''

@@ -20,7 +20,7 @@ async function twoEngines(...replies: readonly Reply[]) {
   return { api, first: await start({ echo: { launch: testServer('echo') } }), startSecond: () => start() }
 }
 
-test('[R23] closed while a person is asked: the call is not cancelled, and the person is asked again', async () => {
+test('[R23] an engine closed while a person is asked: the call is not cancelled, and the person is asked again', async () => {
   const { first, startSecond } = await twoEngines(
     { blocks: [use('t1', 'echo', { text: 'x' })] },
     { blocks: [say('Done.')] },
@@ -35,7 +35,7 @@ test('[R23] closed while a person is asked: the call is not cancelled, and the p
   expect(callsIn(await ended(second, id))).toMatchObject([{ status: 'succeeded' }])
 })
 
-test('[R23] closed while a call is under way: its outcome is unknown, and the call is made again only with consent', async () => {
+test('[R23] an engine closed while a call is under way: the outcome is unknown, and the call is made again only with consent', async () => {
   const { api, first, startSecond } = await twoEngines(
     { blocks: [use('t1', 'slow', { ms: 60_000 }), use('t2', 'echo', { text: 'kept' })] },
     { blocks: [say('Done.')] },
@@ -51,7 +51,7 @@ test('[R23] closed while a call is under way: its outcome is unknown, and the ca
   expect(JSON.stringify(api.seen[1]?.body.messages.at(-1))).toContain('The outcome of this call is unknown')
 })
 
-test('[R23] closed with one call under way and one not allowed yet: the person is asked about each, and can skip each', async () => {
+test('[R23] an engine closed with one call under way and one not allowed yet: the person is asked about each, and can skip each', async () => {
   const { api, first, startSecond } = await twoEngines(
     {
       blocks: [use('t1', 'slow', { ms: 60_000 }), use('t2', 'echo', { text: 'x' }), use('t3', 'echo', { text: 'y' })],

@@ -103,7 +103,7 @@ test('followers see each text grow, and end up with the stored text', async () =
     if (event.type === 'message') messages.set(event.message.id, structuredClone(event.message))
     if (event.type !== 'block' && event.type !== 'text') return
     const message = messages.get(event.messageId)
-    if (message === undefined) throw new Error('a block of a message that was never told')
+    if (message === undefined) throw new Error('a block came before its message')
     if (event.type === 'block') message.blocks[event.index] = event.block
     const block = message.blocks[event.index]
     if (event.type !== 'text' || block?.kind !== 'text') return
@@ -125,7 +125,7 @@ test('followers see each text grow, and end up with the stored text', async () =
   expect(growths).toBeGreaterThan(1)
 })
 
-test('images, PDFs and texts go to the model in their own formats, read once for all requests; others are refused', async () => {
+test('images, PDFs and text files go to the model in their own formats, and are read once for all requests; other files are refused', async () => {
   const api = await startMessagesApi(() => ({ blocks: [say('I see.')] }))
   const dataFolder = await temporaryFolder()
   const engine = await startTestEngine({}, { ...testPorts(dataFolder), environment: api.environment })
@@ -202,9 +202,9 @@ test('an endpoint that refuses a request as too long gets a summary and the newe
   expect(refused).toBe(2)
 })
 
-test('a server that asks during a call gets the person’s answer, and after consent the model’s answer, whose cost counts for the turn', async () => {
-  // The answer continues until the cost of the server's sampling is charged. Storing the answer must not overwrite that
-  // cost, and the other way round.
+test('a server that asks during a call gets the person’s answer and, after consent, the model’s answer, whose cost counts for the turn', async () => {
+  // The answer is still being written when the cost of the server's sampling is charged. Storing one of the two must
+  // not overwrite the other.
   const paidFor = deferred<string>()
   const gate = {
     before: 13,

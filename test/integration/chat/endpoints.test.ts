@@ -1,4 +1,4 @@
-/** Endpoints that answer incorrectly, and the errors that users see then. */
+/** Endpoints that answer incorrectly, and the errors that users then see. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -11,8 +11,8 @@ const idleMs = 180_000
 const silenceMs = 600_000
 
 /**
- * A test of a silent endpoint must not wait as long as a user would. Endpoints that answer may need longer than these
- * shortened waits.
+ * A clock that shortens the waits for a silent endpoint, because a test must not wait as long as a user would.
+ * Endpoints that answer may need longer than these shortened waits.
  */
 const hasty: Clock = {
   ...systemClock,
@@ -113,7 +113,7 @@ test('[R32] an answer that never ends is cut after a period of silence, and its 
   expect(JSON.stringify(turn?.blocks)).toContain('Nothing was received for 3 min.')
 })
 
-test('an endpoint that refuses and then streams for ever does not prevent stopping', async () => {
+test('an endpoint that refuses with a body that never ends does not prevent stopping', async () => {
   const { engine, asked } = await startOdd((response) => {
     response.writeHead(503, { 'content-type': 'text/plain' }).write('one moment')
   })

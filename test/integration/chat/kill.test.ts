@@ -1,5 +1,5 @@
 /**
- * A chat run whose engine is killed at any block. The run is consistent afterwards. Engine and model endpoint are real
+ * Kills the engine at each point of a chat run, which must be consistent afterwards. Engine and model endpoint are real
  * processes, and `kill -9` ends the engine.
  */
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
@@ -54,7 +54,7 @@ class ChatEngine {
         const failed = this.#told.find((one) => one.failed !== undefined)?.failed
         if (failed !== undefined && key !== 'failed') throw new Error(failed)
         const found = this.#told.findLast((one) => one[key] !== undefined)?.[key]
-        if (found === undefined) throw new Error(`${key} was not told`)
+        if (found === undefined) throw new Error(`the engine did not report ${key}`)
         return found
       },
       { timeout: 30_000, interval: 10 },
@@ -69,14 +69,17 @@ class ChatEngine {
 
 interface KillPoint {
   readonly name: string
-  /** The kill comes before event `before` of this answer: 0 is the first answer, 1 the answer after the tools. */
+  /**
+   * The answer during which the engine is killed, before its event `before`: 0 is the first answer, 1 the answer after
+   * the tools.
+   */
   readonly answer: 0 | 1
   readonly before: number
 }
 
 /**
- * One event during and one after each block. The thinking block has the events 1 to 4, the text 5 to 8, the two tool
- * uses 9 to 12 and 13 to 16.
+ * The events of the first answer before which the engine is killed: one event during and one after each block. The
+ * thinking block has the events 1 to 4, the text 5 to 8, the two tool uses 9 to 12 and 13 to 16.
  */
 const places = [1, 3, 5, 7, 9, 11, 13, 15, 17, 18]
 const points: readonly KillPoint[] = [
@@ -107,7 +110,10 @@ function callsIn({ messages }: MessageWindow): ToolCallBlock[] {
   return messages.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'toolCall'))
 }
 
-/** The endpoint refuses a tool use without its result, and the refusal would show as a failed turn. */
+/**
+ * Checks the turn after a kill. A tool use without its result would be refused by the endpoint, and show as a failed
+ * turn.
+ */
 function expectConsistent(ended: MessageWindow) {
   const turn = ended.messages.at(-1)
   expect(turn).toMatchObject({ role: 'assistant', status: 'complete' })
@@ -117,7 +123,7 @@ function expectConsistent(ended: MessageWindow) {
 }
 
 test.each(points)(
-  '[R32] [R23] killed $name, the run continues, with nothing done twice and nothing lost',
+  '[R32] [R23] after a kill $name, the run continues, with nothing done twice and nothing lost',
   { timeout: 60_000 },
   async (point) => {
     const folder = await temporaryFolder()
@@ -160,7 +166,7 @@ test.each([
   { calls: 'runAgain', times: 2, status: 'succeeded' },
   { calls: 'skip', times: 1, status: 'skipped' },
 ] as const)(
-  'killed while tools run, the calls are made again only on request ($calls)',
+  'after a kill while tools are running, the calls are made again only on request ($calls)',
   { timeout: 60_000 },
   async ({ calls, times, status }) => {
     const folder = await temporaryFolder()
@@ -187,7 +193,7 @@ test.each([
   },
 )
 
-test('[R23] killed again after calls were skipped: the calls are over, the person is not asked about them, and the model is told', async () => {
+test('[R23] after another kill, once calls were skipped: the calls are over, the person is not asked about them, and the model is told', async () => {
   const folder = await temporaryFolder()
   const countFile = join(folder, 'counted.txt')
   let killed = false
@@ -227,7 +233,7 @@ test('[R23] killed again after calls were skipped: the calls are over, the perso
   expect(JSON.stringify(told[1])).toContain('The person skipped this call: it is not made again.')
 })
 
-test('[R23] killed while a person is asked: the calls were certainly never sent, so the person is asked again, and they are made', async () => {
+test('[R23] after a kill while a person is asked: the calls were certainly never sent, so the person is asked again, and they are made', async () => {
   const folder = await temporaryFolder()
   const countFile = join(folder, 'counted.txt')
   const api = await startMessagesApi((request, number) =>

@@ -28,7 +28,7 @@ function textOf(message: Message | undefined): string {
   return message?.blocks.map((block) => (block.kind === 'text' ? block.text : '')).join('|') ?? ''
 }
 
-/** The last message of a request: the text that the model received after its own answer. */
+/** Returns the last message of a request: what the model received after its own answer. */
 const told = (seen: Seen | undefined) => seen?.body.messages.at(-1)?.content ?? []
 
 async function turn(engine: Engine, text = 'go'): Promise<{ id: string; message: Message | undefined }> {
@@ -183,7 +183,7 @@ test('a permanent failure is not retried, and its reason is shown', async () => 
   expect(JSON.stringify(message)).not.toContain(testKey)
 })
 
-test('an answer that is cut off in a text is kept, marked, and continued once', async () => {
+test('an answer that is cut off in the middle of its text is kept, marked, and continued once', async () => {
   const { api, engine } = await startChat(
     inOrder({ blocks: [say('The first half and more')], cutAfter: 3 }, { blocks: [say('the second half')] }),
   )
@@ -335,7 +335,7 @@ test('a branch continues from where it was changed; regenerating and choosing mo
   ])
 })
 
-test('sending right after the turn is reported as ended is not refused', async () => {
+test('a message sent right after the turn is reported as ended is not refused', async () => {
   const { engine } = await startChat((_request, number) => ({ blocks: [say(`answer ${number}`)] }))
   const id = await startConversation(engine, 'first')
   for (let round = 0; round < 20; round += 1) {
@@ -355,7 +355,7 @@ test('[R32] an answer that pauses itself is continued unchanged, without a messa
   expect(api.seen[1]?.body.messages.at(-1)).toMatchObject({ role: 'assistant', content: [say('Looking.'), searching] })
 })
 
-test('[R32] tools that were found and then disappear are no longer referred to, and a call to one is answered', async () => {
+test('[R32] tools that were found and then disappear are no longer referred to, and the model is told that a call to one failed', async () => {
   const api = await startMessagesApi(
     inOrder(
       { blocks: [use('s1', 'find_tools', { query: 'extra_50' })] },

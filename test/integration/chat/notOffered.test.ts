@@ -11,7 +11,7 @@ import { startTestEngine, testServer } from '#test/support/testEngine'
 type Servers = Parameters<typeof startTestEngine>[0]
 type Choice = Awaited<ReturnType<Engine['chat']['create']>>['choice']
 
-/** One turn in which a model calls the tools with these names. */
+/** Runs one turn in which a model calls the tools with these names. */
 async function turnCalling(servers: Servers, names: readonly string[], choice?: Choice) {
   const uses = names.map((name, index) => use(`t${index}`, name, {}))
   const api = await startMessagesApi(inOrder({ blocks: uses }, { blocks: [say('I see.')] }))
@@ -32,7 +32,7 @@ async function turnCalling(servers: Servers, names: readonly string[], choice?: 
 
 const unknown = (name: string) => ({ status: 'failed', error: `Unknown tool: ${name}`, callId: null })
 
-test('[R32] [R16] a tool for pages is neither offered to the model nor called by it, but still by the page', async () => {
+test('[R32] [R16] a tool for pages is not offered to the model, which cannot call it, but the page still can', async () => {
   const names = ['bump', 'pages__bump']
   const { engine, id, offered, calls } = await turnCalling({ pages: { launch: testServer('uiApp') } }, names)
   expect(offered).toContain('show_counter')

@@ -15,7 +15,10 @@ const postgres = findPostgres()
 const renewMs = 15_000
 const leaseMs = 60_000
 
-/** An engine with this clock checks leases early, because the clock is `aheadMs` ahead. */
+/**
+ * Returns a clock that is `aheadMs` ahead, so that leases seem older, and on which an engine renews its leases every
+ * `renewAfterMs`.
+ */
 function oddClock(aheadMs: number, renewAfterMs: number = renewMs): Clock {
   return {
     now: () => systemClock.now() + aheadMs,
@@ -24,7 +27,7 @@ function oddClock(aheadMs: number, renewAfterMs: number = renewMs): Clock {
   }
 }
 
-/** The first answer is held until the test releases it. */
+/** Starts a model endpoint whose first answer is held until the test releases it. */
 async function heldApi(): Promise<{ api: MessagesApi; begun: Promise<void>; goOn: () => void }> {
   const begun = deferred()
   const held = deferred()

@@ -19,7 +19,7 @@ interface Heard {
 }
 
 const maxTestMs = 15_000
-/** The time limit of an endpoint's test is over almost at once. */
+/** A clock on which the time limit of an endpoint's test passes almost at once. */
 const hasty: Clock = {
   ...systemClock,
   after: (delayMs, callback) => systemClock.after(delayMs === maxTestMs ? 50 : delayMs, callback),
@@ -41,7 +41,7 @@ async function listening(server: ReturnType<typeof createServer>): Promise<numbe
   return (server.address() as AddressInfo).port
 }
 
-/** Serves the list of models, and messages. An absent answer is a 404. */
+/** Serves the list of models, and messages. Without an answer for one of them, the response is a 404. */
 async function startEndpoint(answers: {
   readonly list?: (response: ServerResponse) => void
   readonly message?: (response: ServerResponse) => void
@@ -141,12 +141,12 @@ test.each([307, 303])('a redirect (%i) to another address is named, and the key 
   expect(JSON.stringify(other.heard)).not.toContain(testKey)
 })
 
-test('an endpoint that never answers is given up after the time limit', async () => {
+test('the test gives up on an endpoint that never answers, at its time limit', async () => {
   const { url } = await startEndpoint({ list: () => undefined })
   expect(await tested(url, { clock: hasty })).toMatchObject({ kind: 'failed', why: 'timedOut', status: null })
 })
 
-test('an endpoint whose answer never ends is given up as well', async () => {
+test('the test also gives up on an endpoint whose answer never ends', async () => {
   const { url } = await startEndpoint({
     list: (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":['),
   })

@@ -32,7 +32,7 @@ async function eventsOf(events: AsyncGenerator<TrialEvent>): Promise<TrialEvent[
 async function answerNext(engine: Engine, answer: Answer) {
   return vi.waitFor(() => {
     const [question] = engine.questions.list()
-    if (question === undefined) throw new Error('nothing is asked')
+    if (question === undefined) throw new Error('no question is open')
     engine.questions.answer(question.id, answer)
     return question
   }, patience)

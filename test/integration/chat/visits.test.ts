@@ -6,7 +6,7 @@ import { ended, startConversation } from '#test/support/chatRuns'
 import { say, startMessagesApi, use } from '#test/support/messagesApi'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 
-/** One turn that calls the tool; `answerTo` is the person's answer about the page. */
+/** Runs one turn that calls the tool. `answerTo` is the person's answer about the page. */
 async function turnWith(answerTo: Answer) {
   const api = await startMessagesApi((_seen, number) => ({
     blocks: number === 0 ? [use('t1', 'visit', {})] : [say('Done.')],

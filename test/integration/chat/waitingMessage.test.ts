@@ -1,6 +1,6 @@
 /**
- * A message written while the model still answers. The message waits and is sent when the turn ends. It is never lost
- * and never sent twice.
+ * A message written while the model is still answering. The message waits and is sent when the turn ends. It is never
+ * lost and never sent twice.
  */
 import { expect, test } from 'vitest'
 import type { Engine } from '#engine/createEngine'
@@ -13,7 +13,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const text = (words: string) => ({ kind: 'text' as const, text: words })
 
-/** The model's first answer waits for `end`. */
+/** Starts a conversation in which the model's first answer waits for `end`. */
 async function midTurn() {
   const end = deferred()
   const api = await startMessagesApi((_request, number): Reply => {
@@ -110,7 +110,7 @@ test('[R32] while nothing runs, a message is sent at once, and an unknown attach
   expect(await said(engine, id)).toHaveLength(4)
 })
 
-test('[R32] a message comes back unchanged even if no database can store its text as it is', async () => {
+test('[R32] a message comes back unchanged even if its text has characters that no database can store', async () => {
   const { engine, id, end } = await midTurn()
   await engine.chat.sendNext({ id, parts: [text('a\0b \ud800')] })
   expect(await engine.chat.takeBackNext(id)).toEqual([text('a\0b \ud800')])

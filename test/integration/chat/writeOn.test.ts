@@ -1,4 +1,4 @@
-/** An engine ends in the middle of a turn. Then the person sends a new message instead of continuing that turn. */
+/** An engine is closed in the middle of a turn. The person then sends a new message instead of continuing that turn. */
 import { expect, test, vi } from 'vitest'
 import type { Message } from '#contract/chat/chat'
 import { allowAll, ended, startConversation } from '#test/support/chatRuns'

@@ -56,7 +56,7 @@ test('Ctrl-C stops the run in its engine, not only the command', async () => {
   )
 })
 
-/** Runs the command at its own terminal. `typed` is what the user enters. */
+/** Runs the command at a terminal of its own. `typed` is what the user enters. */
 function atTerminal(words: readonly string[], { folder, environment }: Awaited<ReturnType<typeof makePlace>>) {
   const quoted = [process.execPath, commandFile, ...words].map((word) => `'${word}'`).join(' ')
   const child = spawn(commandPath('script'), ['--quiet', '--return', '--flush', '--command', quoted, '/dev/null'], {

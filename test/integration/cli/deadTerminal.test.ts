@@ -1,4 +1,7 @@
-/** A terminal that can no longer be written to ends no engine, no bridge, and no command before its work is done. */
+/**
+ * A terminal that can no longer be written to ends no engine and no bridge, and no command before the command has done
+ * its work.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -13,7 +16,7 @@ import { eventually, isRunning } from '#test/support/processList'
 
 const serve = [process.execPath, commandFile, 'serve', '--port', '0']
 
-/** Starts the process with or without a writable terminal. `end` makes the terminal fail. */
+/** Starts the process on a terminal that cannot be written to, or that fails when `end` is called. */
 type Terminal = (place: Place) => { readonly child: ChildProcess; readonly end: () => void }
 
 function started(place: Place, command: string, args: readonly string[], stdio: 'ignore' | 'pipe' = 'ignore') {
@@ -26,7 +29,7 @@ const inShell = (redirections: string) => ['-c', `exec "$@" ${redirections}`, 's
 
 const terminals: Readonly<Record<string, Terminal>> = {
   'a full disk': (place) => ({ child: started(place, 'sh', inShell('2>/dev/full')), end: () => undefined }),
-  'a pipe whose reader went': (place) => {
+  'a pipe whose reader has gone': (place) => {
     const [command = '', ...args] = serve
     const child = started(place, command, args, 'pipe')
     return {
@@ -73,9 +76,9 @@ describe.each(Object.keys(terminals))('on %s', (name) => {
     return { place, pid }
   }
 
-  test('an engine keeps answering, and ends cleanly', async () => {
+  test('an engine keeps answering, and exits cleanly', async () => {
     const { place, pid } = await engine()
-    // A failed server is retried. Between the attempts' failures, its state is `starting`.
+    // A failed server is retried, and its state is `starting` during each attempt.
     await vi.waitFor(async () => {
       const servers = await listed(place)
       expect(servers.map(({ slug, state }) => [slug, state.kind])).toEqual(
@@ -102,7 +105,7 @@ describe.each(Object.keys(terminals))('on %s', (name) => {
   })
 })
 
-test('an engine whose warnings go to a full disk ends with 0', async () => {
+test('an engine whose warnings go to a full disk exits with 0', async () => {
   const place = await makePlace()
   const { child } = (terminals['a full disk'] ?? expect.unreachable())(place)
   await vi.waitFor(() => enginePid(place), patience)
@@ -132,7 +135,7 @@ describe('a command', () => {
     ['fails', 1, ['remove', 'nobody']],
     ['was called wrongly', 2, ['list', '--nonsense']],
     ['is done', 0, ['list']],
-  ])('that %s ends with %i, even if nothing can be printed', async (_how, code, words) => {
+  ])('that %s exits with %i, even if nothing can be printed', async (_how, code, words) => {
     expect(await run('2>/dev/full', ...words)).toEqual({ code, signal: null, said: '' })
   })
 
@@ -141,7 +144,7 @@ describe('a command', () => {
   })
 })
 
-test('a bridge whose client has gone ends cleanly, and its engine is not affected', async () => {
+test('a bridge whose client has gone exits cleanly, and its engine is not affected', async () => {
   const place = await bridgePlace()
   const { child, exited } = place.raw()
   await vi.waitFor(() => expect(place.enginePid()).not.toBeNull(), patience)

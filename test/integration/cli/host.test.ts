@@ -7,7 +7,8 @@ function makeBarePlace() {
   return makePlace(noDocker)
 }
 
-// Catches a script that takes a refusal for a success, or cannot tell a typing error from a machine without a runtime.
+// Catches exit codes by which a script takes a refusal for a success, or cannot tell a typo from a machine without a
+// runtime.
 test('[R24] exit codes distinguish done, failed and wrong usage', async () => {
   const { run } = await makeBarePlace()
   const codeOf = async (...words: string[]) => (await run('host', ...words)).code

@@ -19,7 +19,7 @@ async function prepared() {
   return { ...place, file, slugs }
 }
 
-test('without a yes it shows the whole command lines and keeps nothing', async () => {
+test('without consent, `import` shows the complete command lines and keeps nothing', async () => {
   const { run, file, slugs } = await prepared()
   const { code, stdout, stderr } = await run('import', file)
   expect([code, stdout]).toEqual([1, ''])
@@ -29,7 +29,7 @@ test('without a yes it shows the whole command lines and keeps nothing', async (
   expect(await slugs()).toEqual([])
 })
 
-test('with --yes it imports what it can, and says what it cannot and why', async () => {
+test('with --yes, `import` imports what it can, and says what it cannot import and why', async () => {
   const { run, file, slugs } = await prepared()
   const { code, stdout, stderr } = await run('import', file, '--yes')
   expect([code, stdout]).toEqual([0, 'Imported files, other.\n'])

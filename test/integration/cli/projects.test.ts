@@ -8,7 +8,7 @@ import { echoTools } from '#test/servers/echoTools'
 
 const echo = ['--', ...testServer('echo')]
 
-/** A running engine with a server `echo` in the default project and in a project called Work. */
+/** Starts an engine with a server `echo` in the default project and in a project called Work. */
 async function sharedPlace() {
   const place = await makePlace()
   const { ready } = await place.serve('--no-ui')

@@ -28,7 +28,7 @@ async function listedTools(served: Served): Promise<string[]> {
   return (await rest<{ name: string }[]>(served, '/tools/listed')).map((tool) => tool.name)
 }
 
-test('`serve` prints its address in one line of JSON, serves, and ends cleanly at SIGTERM', async () => {
+test('`serve` prints its address in one line of JSON, serves, and exits cleanly on SIGTERM', async () => {
   const { serve, dataFolder } = await makePlace()
   const { child, ready, outcome } = await serve()
   expect(ready).toEqual({
@@ -77,7 +77,7 @@ test('at a terminal, `serve` prints addresses to open and to copy, and no JSON',
   expect(text).not.toContain('\u001B[')
 })
 
-test('SIGTERM before the engine is ready also ends it', async () => {
+test('SIGTERM also ends an engine that is not ready yet', async () => {
   const { start, dataFolder } = await makePlace()
   const child = start(['serve', '--port', '0', '--json'])
   const outcome = outcomeOf(child)
@@ -86,7 +86,7 @@ test('SIGTERM before the engine is ready also ends it', async () => {
   expect((await outcome).code).toBe(0)
 })
 
-test('[R7] a clean stop ends its servers', async () => {
+test('[R7] an engine that exits cleanly ends its servers', async () => {
   const { serve, run } = await makePlace()
   await run('add', 'echo', '--', ...testServer('echo'))
   const { child, outcome } = await serve()
@@ -97,7 +97,7 @@ test('[R7] a clean stop ends its servers', async () => {
   expect(isRunning(pid)).toBe(false)
 })
 
-test('a second engine on the same data folder is refused, naming the process that has it', async () => {
+test('a second engine on the same data folder is refused, and the refusal names the process that has the folder', async () => {
   const { serve, run } = await makePlace()
   const { child } = await serve()
   const second = await run('serve', '--port', '0', '--json')

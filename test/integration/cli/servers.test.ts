@@ -104,9 +104,9 @@ describe('exit code 2 means wrong usage', () => {
 
 describe('exit code 1 means failure', () => {
   test.each([
-    ['a missing server', ['remove', 'nobody'], 'Server nobody does not exist.'],
+    ['an unknown server', ['remove', 'nobody'], 'Server nobody does not exist.'],
     ['a missing configuration file', ['tools', '--config', 'nowhere.json'], 'nowhere.json'],
-    ['a file to import that is not there', ['import', 'nowhere.json', '--yes'], 'nowhere.json'],
+    ['a missing file to import', ['import', 'nowhere.json', '--yes'], 'nowhere.json'],
   ])('%s', async (_title, words, reason) => {
     const { run } = await makePlace()
     const { code, stdout, stderr } = await run(...words)

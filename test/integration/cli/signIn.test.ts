@@ -19,7 +19,7 @@ async function open(more?: Readonly<Record<string, string>>) {
   return { issuer, server, place }
 }
 
-/** Starts a command that waits for the person. Returns its first line and its end. */
+/** Starts a command that waits for the person. Returns its first line and its outcome. */
 async function begun(place: Place, ...words: string[]) {
   const child: Command = place.start(words)
   const outcome = outcomeOf(child)

@@ -65,7 +65,7 @@ test('a SIGTERM to npm ends the host, although the shell between them does not p
   const shell = await start(environment, ['sh', '-c', '"$0" "$@"; true'], '--port', '0', '--json')
   const [line] = (await once(createInterface(shell.stdout), 'line')) as [string]
   const { pid } = JSON.parse(line) as { pid: number }
-  // The host inherited this pipe, so the pipe closes when the host has ended.
+  // The host inherited this pipe, so the pipe closes when the host has exited.
   const ended = once(shell.stdout, 'close')
   shell.kill('SIGTERM')
   await ended

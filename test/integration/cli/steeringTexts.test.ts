@@ -15,10 +15,15 @@ import { patience } from '#test/support/patience'
 /** Control sequences that clear, set titles, link, overwrite, query and reverse text, in 7-bit and 8-bit form. */
 const words =
   'x\u001B[2J\u001B]0;t\u0007\u001B]8;;https://evil.example\u001B\\y\u001B]8;;\u001B\\\u009B31m\u009D0;t\u009C\rz\b\u202Ew\u2066v\u2028u\u0085\u007F'
-/** A process argument cannot contain a zero byte, nor a name a line end. */
+/**
+ * The sequences as a name. They contain no zero byte, which no process argument can have, and no line feed, which no
+ * name can have.
+ */
 const named = `n${words}`
 
-/** Checks code points, to be independent of the expression under test. */
+/**
+ * Returns the control characters of the text. It checks code points, so as not to depend on the expression under test.
+ */
 function steering(text: string): string[] {
   return Array.from(text).filter((char) => {
     const code = char.codePointAt(0) ?? 0

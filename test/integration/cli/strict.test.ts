@@ -6,7 +6,7 @@ import { outcomeOf } from '#test/support/commandOutcome'
 import { isRunning } from '#test/support/processList'
 import { patience } from '#test/support/patience'
 
-/** A configuration file with strict start. Its first server writes its pid into a file. */
+/** Makes a configuration file with strict start. Its first server writes its pid into a file. */
 async function strictPlace(second: readonly string[]) {
   const place = await makePlace()
   const pidFile = join(place.folder, 'pid')
@@ -26,7 +26,7 @@ async function strictPlace(second: readonly string[]) {
 }
 
 test.each([[[]], [['--json']]])(
-  '[R6] serve %j with a file whose servers start strictly ends with 1, names the one that failed, and leaves none running',
+  '[R6] serve %j with a file whose servers start strictly exits with 1, names the one that failed, and leaves none running',
   async (more) => {
     const { start, file, firstPid } = await strictPlace(testServer('crashing'))
     const { code, stdout, stderr } = await outcomeOf(start(['serve', '--port', '0', '--config', file, ...more]))
@@ -60,7 +60,7 @@ test('[R6] serve reports ready when all servers are; an edit that breaks one sto
 })
 
 test.each([[['second']], [['first', 'second']]])(
-  '[R6] serve with projects of the data folder that start strictly ends with 1 before it is ready, and names %j',
+  '[R6] serve with projects of the data folder that start strictly exits with 1 before it is ready, and names %j',
   async (failing) => {
     const place = await makePlace()
     const { serve } = place

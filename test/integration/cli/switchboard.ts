@@ -13,12 +13,12 @@ const root = join(import.meta.dirname, '..', '..', '..')
 export const commandFile = join(root, 'out', 'main', 'cli.js')
 export const token = 'token-of-the-test'
 
-/** How a test server of the given name is launched. */
+/** Returns the command line of the test server with this name. */
 export function testServer(name: string, ...args: string[]): string[] {
   return [process.execPath, serverFile(name), ...args]
 }
 
-/** `more` adds variables to the environment of an empty machine. */
+/** Makes empty folders for one test. `more` adds variables to the environment of its commands. */
 export async function makePlace(more: Readonly<Record<string, string>> = {}) {
   if (!existsSync(commandFile)) throw new Error('Run `npm run build` first: these tests run the built code.')
   const folder = await temporaryFolder()
@@ -57,7 +57,7 @@ export async function makePlace(more: Readonly<Record<string, string>> = {}) {
       const lines = createInterface(child.stdout)
       const outcome = outcomeOf(child)
       const first = await Promise.race([once(lines, 'line'), outcome])
-      if (!Array.isArray(first)) throw new Error(`it ended: ${JSON.stringify(first)}`)
+      if (!Array.isArray(first)) throw new Error(`the command exited: ${JSON.stringify(first)}`)
       const ready = JSON.parse(String(first[0])) as { ready: boolean; url: string; token: string; pid: number }
       return { child, ready, outcome }
     },

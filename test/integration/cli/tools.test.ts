@@ -4,7 +4,7 @@ import { makePlace, testServer } from '#test/integration/cli/switchboard'
 import { outcomeOf } from '#test/support/commandOutcome'
 import { isRunning } from '#test/support/processList'
 
-test('with a configuration file, a command works with its servers and leaves nothing behind', async () => {
+test('with a configuration file, a command works with the servers in the file and leaves nothing behind', async () => {
   const { run, writeConfig, temporary, dataFolder } = await makePlace()
   const file = writeConfig({ one: testServer('echo') })
   const tools = JSON.parse((await run('tools', '--config', file, '--json')).stdout) as Record<string, unknown>[]

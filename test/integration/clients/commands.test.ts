@@ -18,7 +18,7 @@ async function prepared() {
   return { ...place, write, list }
 }
 
-test('a client’s name imports from all of its files, each known server only once, and never our own entry', async () => {
+test('`import` with a client’s name reads all files of that client, imports each server only once, and never our own entry', async () => {
   const { run, write, list, folder } = await prepared()
   write('.cursor/mcp.json', {
     mcpServers: {

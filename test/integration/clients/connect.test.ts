@@ -37,7 +37,7 @@ test('the written entry works: the client starts the bridge and has its former s
   expect(Object.keys(entries())).toEqual(['switchboard'])
   const entry = entries()['switchboard']
   const client = new Client({ name: 'cursor', version: '1' })
-  // Starts the entry as a client does: from any folder, with a small environment.
+  // The entry is started as a client does it: from any folder, with a small environment.
   const { HOME, TMPDIR } = environment
   await client.connect(
     new StdioClientTransport({
@@ -63,7 +63,7 @@ test('the written entry works: the client starts the bridge and has its former s
   expect(JSON.stringify(listed)).toContain('Cursor')
 })
 
-test('nothing is written before the user agrees, neither without an answer nor for a preview', patience, async () => {
+test('nothing is written before the user agrees: not without an answer, and not for a preview', patience, async () => {
   const { run, file } = await prepared()
   const before = readFileSync(file, 'utf8')
   const asked = await run('connect', 'cursor')
@@ -75,7 +75,7 @@ test('nothing is written before the user agrees, neither without an answer nor f
   expect(readFileSync(file, 'utf8')).toBe(before)
 })
 
-test('disconnect undoes it, and says when there is nothing to undo', patience, async () => {
+test('`disconnect` undoes `connect`, and says when there is nothing to undo', patience, async () => {
   const { run, file } = await prepared()
   const before = readFileSync(file, 'utf8')
   expect((await run('connect', 'cursor', '--take-servers', '--yes')).code).toBe(0)

@@ -16,7 +16,7 @@ const run = (command: string, args: string[], more: Partial<StdioLaunch> = {}): 
   ...more,
 })
 
-/** Every way in which a user is asked to agree to a launch. */
+/** The ways in which a user is asked to agree to a launch. */
 const previews: Readonly<Record<string, (launch: Launch) => LaunchPreview | undefined>> = {
   'a preview': previewOf,
   'the import of a file': (launch) => {
@@ -49,10 +49,10 @@ it('[R31] an agreement names the client of a sign-in, and that there is a secret
     })
 })
 
-/** A mark in the shown text stands for one word, or for a mark in the real text. */
+/** What a `***` in the shown text may stand for in the real text: one word, or a `***` of that text. */
 const unsplit = '(?:[\\w.~+/=@:%,-]+|\\*\\*\\*)'
 const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-/** Whether the shown text equals the real text, except for single words. */
+/** Returns whether the shown text equals the real text, except for single hidden words. */
 function isShown(shown: string, text: string): boolean {
   const parts = shown.split('***').map(literally)
   return new RegExp(`^${parts.join(unsplit)}$`, 's').test(text) || shown === text

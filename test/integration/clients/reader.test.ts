@@ -137,7 +137,7 @@ describe('all clients together', () => {
     '.codeium/windsurf/mcp_config.json': '{ broken',
   }
 
-  test('a server of several clients is there once and says where else; another one with its name gets the client’s name', async () => {
+  test('a server of several clients is listed once, with all of its places; a different server with the same name gets the client’s name added', async () => {
     const { reader, at } = await machine(files)
     const { candidates, files: read, looked } = await reader.preview('all', undefined, nobody)
     expect(
@@ -156,7 +156,7 @@ describe('all clients together', () => {
     expect(looked).toContainEqual({ client: 'cursor', path: at('.cursor/mcp.json') })
   })
 
-  test('servers that differ in a secret alone are not the same', async () => {
+  test('servers that differ only in a secret are not the same', async () => {
     const home = await machine(files)
     home.write('.cursor/mcp.json', { mcpServers: { git: run('git-mcp', { env: { TOKEN: 'another' } }) } })
     const { candidates } = await home.reader.preview('all', undefined, nobody)
@@ -164,7 +164,7 @@ describe('all clients together', () => {
     expect(JSON.stringify(candidates)).not.toContain('another')
   })
 
-  test('what was shown is what is imported: a file of any client that changed since is refused', async () => {
+  test('what was shown is what is imported: an import is refused if the file of any client has changed since', async () => {
     const home = await machine(files)
     const { consent } = await home.reader.preview('all', undefined, nobody)
     const wanted = { client: 'all' as const, consent, names: ['web', 'web (Cursor)'] }

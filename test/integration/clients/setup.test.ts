@@ -258,9 +258,9 @@ describe('an unusual file', () => {
   })
 
   test.each([
-    ['that cannot be read', '{\n  "mcpServers": {\n    oops\n  }\n}', 'line 3, column 5'],
-    ['that holds something else', '[]', 'cannot be changed'],
-    ['that is no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'UTF-8'],
+    ['unreadable', '{\n  "mcpServers": {\n    oops\n  }\n}', 'line 3, column 5'],
+    ['not an object', '[]', 'cannot be changed'],
+    ['not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'UTF-8'],
   ])('that is %s is refused by name, and not touched', async (_what, content, reason) => {
     const { at, backups, engine } = await machine({ '.cursor/other': '' })
     writeFileSync(at(cursor), content)

@@ -1,5 +1,6 @@
 /**
- * A client's file, which other programs write as well, is never half written, and their changes are never overwritten.
+ * A client's file, which other programs write as well, is never left half written, and their changes are never
+ * overwritten.
  */
 import {
   chmodSync,
@@ -26,7 +27,7 @@ async function fileWith(content: string) {
   return { folder, path, file: await readTextFile(path) }
 }
 
-test('a client’s later edit is not lost: nothing is written, and no temporary file stays', async () => {
+test('a client’s later edit is not lost: nothing is written, and no temporary file is left', async () => {
   const { folder, path, file } = await fileWith('{}')
   writeFileSync(path, '{ "newer": true }')
   await expect(changeTextFile(file, '{ "ours": true }', stamp)).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -47,7 +48,7 @@ test('a file that was removed or created meanwhile counts as changed', async () 
   expect(readFileSync(path, 'utf8')).toBe('{ "came": true }')
 })
 
-test('each change leaves its own backup, with the rights of the file', async () => {
+test('each change leaves its own backup, with the permissions of the file', async () => {
   const { path } = await fileWith('one')
   chmodSync(path, 0o640)
   const copies = []

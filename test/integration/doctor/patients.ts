@@ -1,4 +1,4 @@
-/** A doctor with the engine's own parts on real processes, and the findings of one examination. */
+/** Runs a doctor with the engine's own parts on real processes, and collects the findings of one examination. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ExaminationEvent, ExaminationStep, ExaminationVerdict } from '#contract/servers/doctor'
@@ -32,11 +32,11 @@ export interface Told {
   readonly events: readonly ExaminationEvent[]
   readonly steps: readonly ExaminationStep[]
   readonly verdict: ExaminationVerdict
-  /** All findings with this name. */
+  /** Returns all findings with this name. */
   readonly found: (name: string) => string[]
 }
 
-const none = () => Promise.reject(new Error('This test has none.'))
+const none = () => Promise.reject(new Error('These tests have no containers and no sign-ins.'))
 const noContainers: ContainerWard = { runtimes: none, choose: none, bringImage: none, condition: none, open: none }
 
 export async function doctorFor(launch: NewServerInput['launch'], options: DoctorOptions = {}): Promise<Doctor> {
@@ -89,13 +89,13 @@ export async function told(stream: AsyncIterable<ExaminationEvent>): Promise<Tol
   for await (const event of stream) events.push(event)
   const steps = events.filter((event) => event.type === 'step')
   const verdict = events.find((event) => event.type === 'verdict')
-  if (verdict === undefined) throw new Error('there was no verdict')
+  if (verdict === undefined) throw new Error('the examination ended without a verdict')
   const found = (name: string) =>
     steps.flatMap(({ findings }) => findings.filter((one) => one.name === name).map(({ text }) => text))
   return { events, steps, verdict, found }
 }
 
-/** A folder with programs that are shell scripts. */
+/** Returns a folder with programs that are shell scripts. */
 export async function programs(scripts: Readonly<Record<string, string>>): Promise<string> {
   const folder = join(await temporaryFolder(), 'bin')
   mkdirSync(folder)

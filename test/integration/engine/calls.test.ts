@@ -71,7 +71,7 @@ describe('calls', () => {
     expect(text(await next)).toBe('next')
   })
 
-  it('end after a time-out without progress, and progress extends the time', async () => {
+  it('time out without progress, and progress extends the time', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('echo'), timeoutMs: 400 } })
     await engine.registry.use(all)
     await expect(engine.router.callTool(all, call('slow', { ms: 5_000 }))).rejects.toMatchObject({
@@ -134,7 +134,7 @@ describe('calls', () => {
     }
     expect([...pids.values()]).toEqual([10, 10, 10])
     const state = engine.registry.get('c').state
-    if (state.kind !== 'ready' || state.pid === null) throw new Error('c is not up')
+    if (state.kind !== 'ready' || state.pid === null) throw new Error('c is not ready')
     process.kill(state.pid, 'SIGKILL')
     await engine.registry.connection('c').changed()
     for (let turn = 0; turn < 9; turn++)

@@ -1,4 +1,4 @@
-/** The machine's time is changed while servers run and calls are under way. */
+/** The machine's time is changed while servers are running and calls are under way. */
 import { expect, test, vi } from 'vitest'
 import { newAccessClient } from '#contract/clients/access'
 import { answer } from '#contract/question'

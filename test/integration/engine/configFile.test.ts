@@ -13,7 +13,7 @@ const launch = (file: string) => {
   return { command, args }
 }
 
-/** Replaces a file by a new one, as editors do. */
+/** Replaces a file with a new one, as editors do. */
 async function replaceFile(path: string, content: unknown): Promise<void> {
   await writeFile(`${path}.new`, typeof content === 'string' ? content : JSON.stringify(content))
   await rename(`${path}.new`, path)
@@ -55,7 +55,7 @@ describe('a configuration file as a project', () => {
     expect(slugs(engine)).toEqual(['two'])
   })
 
-  it('keeps toggles over an edit and over a restart, and never stores values of the environment', async () => {
+  it('keeps toggles across an edit and a restart, and never stores values of the environment', async () => {
     const folder = await temporaryFolder()
     const path = join(await temporaryFolder(), 'mcp.json')
     const server = { ...launch('echo'), env: { API_KEY: 'plain-secret-value' } }

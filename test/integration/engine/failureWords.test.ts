@@ -1,4 +1,4 @@
-/** The reason why a server ended has the same text wherever it is reported. */
+/** The reason why a server exited has the same text wherever it is reported. */
 import { expect, test, vi } from 'vitest'
 import { startTestEngine } from '#test/support/testEngine'
 import { patience } from '#test/support/patience'
@@ -6,8 +6,8 @@ import { patience } from '#test/support/patience'
 const reason = "Error: Cannot find module '/srv/app/later.js'"
 
 /**
- * Lists one tool, whose call loads a missing module. Node then prints a stack whose error message is ten lines above
- * its end.
+ * A server with one tool, whose call loads a missing module. Node then prints a stack whose error message is ten lines
+ * above its end.
  */
 const script = `
   const answer = (id, result) => console.log(JSON.stringify({ jsonrpc: '2.0', id, result }))
@@ -20,7 +20,7 @@ const script = `
     if (method === 'tools/call') require('/srv/app/later.js')
   })`
 
-test('[R9] [R16] the waiting caller, the state, the advice and its cause name the reason: never the last lines of a stack', async () => {
+test('[R9] [R16] the waiting caller, the state, the advice and its cause name the reason, and never the last lines of a stack', async () => {
   const engine = await startTestEngine({
     one: { launch: { transport: 'stdio', command: process.execPath, args: ['-e', script] }, restart: 'never' },
   })

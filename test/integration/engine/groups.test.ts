@@ -17,7 +17,7 @@ async function call(engine: Engine, name: string, input: Record<string, unknown>
 
 function pidOf(engine: Engine, slug: string): number {
   const { state } = engine.registry.get(slug)
-  if (state.kind !== 'ready' || state.pid === null) throw new Error(`${slug} is not up`)
+  if (state.kind !== 'ready' || state.pid === null) throw new Error(`${slug} is not ready`)
   return state.pid
 }
 
@@ -26,7 +26,7 @@ function pidNow(engine: Engine, slug: string): string | null {
   return state.kind === 'ready' ? String(state.pid) : null
 }
 
-/** Backoff and cool-down take an eighth of their normal time. */
+/** Returns a clock on which backoff and cool-down take an eighth of their normal time. */
 function fastClock(): Clock {
   const start = systemClock.now()
   return {
@@ -77,7 +77,7 @@ describe('a group of servers', () => {
     expect(lost.map(({ reason }: PromiseRejectedResult) => (reason as { code: string }).code)).toEqual(
       Array.from({ length: 4 }, () => 'SERVER_LOST'),
     )
-    // Called immediately, while member a is down. None of these calls may fail.
+    // These calls are made immediately, while member a is down, and none of them may fail.
     const meanwhile = await Promise.all(Array.from({ length: 10 }, () => call(engine, 'pid')))
     expect(new Set(meanwhile).size).toBeGreaterThan(0)
     await vi.waitFor(() => expect(pidOf(engine, 'a')).not.toBe(before), patience)

@@ -15,7 +15,7 @@ describe('handshake with real servers', () => {
     ['modern', 'modern', '2026-07-28'],
     ['dual', 'legacy', '2025-11-25'],
     ['noisy', 'legacy', '2025-11-25'],
-  ])('%s is spoken to in its own era (%s)', async (file, era, protocolVersion) => {
+  ])('%s is used in its own era (%s)', async (file, era, protocolVersion) => {
     const engine = await startTestEngine({ one: { launch: testServer(file) } })
     await engine.registry.use(all)
     expect(engine.registry.get('one').state).toMatchObject({ kind: 'ready', era, protocolVersion })
@@ -40,7 +40,7 @@ describe('handshake with real servers', () => {
     expect(engine.registry.get('one')).toMatchObject({ state: { kind: 'ready', era: 'legacy' }, restarts: 0 })
   })
 
-  it('[R5] a server that exits at `initialize` after saying that it is modern is modern', async () => {
+  it('[R5] a server that says that it is modern, and then exits at `initialize`, is treated as modern', async () => {
     const file = join(await temporaryFolder(), 'fragile.mjs')
     await writeFile(
       file,
@@ -74,7 +74,7 @@ describe('handshake with real servers', () => {
     expect(engine.registry.get('one').state).toMatchObject({ kind: 'ready' })
   })
 
-  it('a server that never answers fails with the reason when its time is over, and delays no other server', async () => {
+  it('a server that never answers fails at its time limit, with the reason, and delays no other server', async () => {
     const budgets = new Set<() => void>()
     const engine = await startTestEngine(
       { mute: { launch: testServer('mute') }, one: { launch: testServer('echo') } },
@@ -90,9 +90,11 @@ describe('handshake with real servers', () => {
       },
     )
     await engine.registry.connection('one').settled()
-    // Called by its full name, because the server that has not listed yet might also have a tool called `echo`.
+    // The tool is listed under its full name, because the server that has not listed yet might also have a tool called
+    // `echo`.
     expect(engine.registry.view(all)?.tools.map((tool) => tool.name)).toContain('one__echo')
-    // The time limits end only now. The other server did not wait for them, because each server has its own process.
+    // The time limits are reached only now. The other server did not wait for them, because each server has its own
+    // process.
     for (const end of budgets) end()
     await engine.registry.connection('mute').settled()
     expect(engine.registry.get('mute').state).toMatchObject({

@@ -21,7 +21,7 @@ describe('an unused server', () => {
     const engine = await startTestEngine({ one: { launch: testServer('stubborn'), idleStopMs } })
     await engine.registry.use({ kind: 'all' })
     const state = stateOf(engine, 'one')
-    if (state.kind !== 'ready' || state.pid === null) throw new Error('the server is not up')
+    if (state.kind !== 'ready' || state.pid === null) throw new Error('the server is not ready')
     await vi.waitFor(() => expect(stateOf(engine, 'one')).toEqual({ kind: 'stopped' }), patience)
     expect(isRunning(state.pid)).toBe(false)
     const lines = engine.registry.connection('one').log.lines()
@@ -41,7 +41,7 @@ describe('an unused server', () => {
     expect(await call(engine, 'one', 'echo', { text: 'again' })).toMatchObject({ content: [{ text: 'again' }] })
   })
 
-  it('[R7] keeps running if its project, its restart policy or its owner wants it', async () => {
+  it('[R7] keeps running if its project is eager, if it always restarts, or if it has no time limit for idling', async () => {
     const launch = testServer('echo')
     const engine = await startTestEngine({
       resting: { launch, idleStopMs },

@@ -8,7 +8,7 @@ import type { Clock } from '#engine/ports'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
-/** A program named npx that takes as long as a download, and then runs the server. */
+/** Makes a program named npx that takes as long as a download, and then runs the server. */
 async function slowNpx(...server: readonly string[]) {
   const folder = await temporaryFolder()
   const npx = join(folder, 'npx')
@@ -24,7 +24,7 @@ async function slowNpx(...server: readonly string[]) {
   }
 }
 
-/** A clock on which these delays take 100 ms. */
+/** Returns a clock on which these delays take 100 ms. */
 const without = (...delays: readonly number[]): Clock => ({
   ...systemClock,
   after: (delayMs, callback) => systemClock.after(delays.includes(delayMs) ? 100 : delayMs, callback),
@@ -46,7 +46,7 @@ const installMs = 600_000
 const handshakeMs = 60_000
 
 describe('a command that downloads its server first', () => {
-  it('is shown as installing until the server speaks, and that time does not count for the handshake’s time-out', async () => {
+  it('is shown as installing until the server speaks, and that time does not count towards the handshake’s timeout', async () => {
     const { command, args = [] } = testServer('echo')
     const { launch, arrive } = await slowNpx(command, ...args)
     const engine = await startTestEngine({ one: { launch } }, { clock: without(5_000) })
@@ -56,7 +56,7 @@ describe('a command that downloads its server first', () => {
     expect(engine.registry.get('one').state.kind).toBe('ready')
   })
 
-  it('that never finishes is stopped after its own time limit, with its own message', async () => {
+  it('that never finishes is stopped after a time limit of its own, with a message of its own', async () => {
     const { launch } = await slowNpx('true')
     const engine = await startTestEngine({ one: { launch } }, { clock: without(installMs) })
     await phasesUntilSettled(engine, () => undefined)

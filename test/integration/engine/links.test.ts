@@ -25,7 +25,10 @@ async function read(engine: Engine, scope: Scope, uri: string): Promise<{ uri: s
   return (contents as { uri: string; text: string }[])[0] ?? { uri: '', text: '' }
 }
 
-/** In one project, `index` refers to resources of `notes`. In another project, `far` has a resource. */
+/**
+ * Starts an engine with two projects. In one project, `index` refers to resources of `notes`. In the other project,
+ * `far` has a resource.
+ */
 async function world() {
   const engine = await startTestEngine({ index: { launch: testServer('linking') } })
   await engine.servers.add(

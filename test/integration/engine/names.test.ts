@@ -16,7 +16,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 const caller: Caller = { key: 'test', capabilities: {}, ask: null }
 const broken = testServer('crashing', '--when', 'start')
 
-/** Backoff and start limits take an eighth of their normal time. */
+/** Returns a clock on which backoff and start limits take an eighth of their normal time. */
 function fastClock(): Clock {
   const start = systemClock.now()
   return {
@@ -34,7 +34,7 @@ interface World {
   open(slug: string): Promise<void>
 }
 
-/** Adds servers in this order. A server given as null waits behind a gate. No server has ever listed anything. */
+/** Adds servers in this order, none of which has ever listed anything. A server given as null waits behind a gate. */
 async function world(
   naming: Naming,
   servers: Readonly<Record<string, NewServerInput['launch'] | null>>,
@@ -62,7 +62,7 @@ async function call({ engine, scope }: Pick<World, 'engine' | 'scope'>, name: st
 
 function pidOf(engine: Engine, slug: string): string {
   const { state } = engine.registry.get(slug)
-  if (state.kind !== 'ready' || state.pid === null) throw new Error(`${slug} is not up`)
+  if (state.kind !== 'ready' || state.pid === null) throw new Error(`${slug} is not ready`)
   return String(state.pid)
 }
 

@@ -55,7 +55,7 @@ describe('a project', () => {
     expect(changed).toEqual({ ...added, naming: 'prefix-always', prefix: '{server}-{tool}' })
   })
 
-  test('has a unique name, so that a client that names its project gets no other', async () => {
+  test('has a unique name, so that a client that names a project gets no other', async () => {
     const { projects } = await startTestEngine()
     const work = await projects.add(newProject.parse({ name: 'Work' }))
     await expect(projects.add(newProject.parse({ name: 'Work' }))).rejects.toMatchObject({ code: 'CONFLICT' })

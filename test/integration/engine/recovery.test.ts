@@ -9,7 +9,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 import { testServer } from '#test/support/testEngine'
 import { testPorts } from '#test/support/testPorts'
 
-/** Returns the first state of this kind, with this reason. */
+/** Waits for the first state of this kind with this reason, and returns it. */
 async function reaches(
   engine: Engine,
   slug: string,
@@ -39,7 +39,7 @@ async function echoProgram(): Promise<string> {
   return file
 }
 
-test('[R9] a command that is missing for a moment, as during a reinstallation, is found again', async () => {
+test('[R9] a command that is missing for a moment, as during a reinstallation, is started once it is back', async () => {
   const command = await echoProgram()
   const { engine } = await openEngine()
   await engine.servers.add(newServer.parse({ name: 'one', launch: { transport: 'stdio', command } }))

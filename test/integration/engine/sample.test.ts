@@ -1,9 +1,9 @@
-/** The sample server, as every installation has it. Needs a build. */
+/** Starts the sample server as every installation has it. The tests need a build. */
 import { expect, test } from 'vitest'
 import { sampleLaunch } from '#contract/servers/sample'
 import { startTestEngine } from '#test/support/testEngine'
 
-test('it is started by the engine’s own Node: without a PATH, a registry or a proxy that works', async () => {
+test('the sample server is started by the engine’s own Node, without a working PATH, registry or proxy', async () => {
   const nowhere = 'http://127.0.0.1:9'
   const engine = await startTestEngine(
     { Sample: { launch: sampleLaunch }, 'Sample 2': { launch: sampleLaunch } },
@@ -23,7 +23,7 @@ test('it is started by the engine’s own Node: without a PATH, a registry or a 
       .toMatchObject({ state: { kind: 'ready' }, tools: { total: 5 } })
 })
 
-test('what leads to it is not missing on this machine, however it is written', async () => {
+test('the sample server’s launch is not reported as missing; with other arguments, its command is', async () => {
   const engine = await startTestEngine({}, { environment: { PATH: '' } })
   const checks = await engine.imports.check(
     [sampleLaunch, { ...sampleLaunch, args: ['sample', '--loud'] }].map((launch) => ({ name: 'a', launch }) as never),

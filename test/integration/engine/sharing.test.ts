@@ -50,11 +50,11 @@ describe('servers of two projects', () => {
   const bothPids = () => Promise.all([pid(engine, 'here'), pid(engine, 'there')])
 
   it.each<[string, Partial<NewServerInput>, Partial<NewServerInput>]>([
-    ['one says nothing', { sessions: 'auto' }, {}],
+    ['one leaves `sessions` at its default', { sessions: 'auto' }, {}],
     ['one has another variable', {}, { launch: { ...echo, env: { MODE: 'other' } } }],
     ['one has another argument', {}, { launch: { ...echo, args: [...(echo.args ?? []), '--x'] } }],
     ['one runs in another folder', {}, { launch: { ...echo, cwd: '/' } }],
-    ['one may have fewer calls at a time', {}, { concurrency: 1 }],
+    ['one allows fewer calls at the same time', {}, { concurrency: 1 }],
   ])('[R8] each have their own process when %s', async (_why, here, there) => {
     await addHere(here)
     await addThere(there)
@@ -191,7 +191,7 @@ it.each(['auto', 'project'] as const)(
       text(engine, 'one', 'elicit', callerOf(`caller ${place}`, `colour ${place}`))
     const colours = async (engine: Engine) =>
       (await Promise.all([0, 1, 2].map((place) => ask(engine, place)))).map((answer) => /colour \d/.exec(answer)?.[0])
-    // The limit applies only after the server asks. Until then, all calls share the server.
+    // The limit of one call at a time applies only once the server has asked. Until then, all calls share the server.
     await Promise.all([0, 1].map((place) => text(first, 'one', 'quiet', callerOf(`caller ${place}`))))
     expect(first.registry.get('one').asksCallers).toBe(false)
     await ask(first, 2)

@@ -38,8 +38,8 @@ function pids(engine: Engine): number[] {
 }
 
 /**
- * `seen`: the servers that were starting at the same time, one entry per change. `cameUp`: the processes that were
- * ready.
+ * Watches servers start. `seen` has the servers that were starting at the same time, one entry per change; `cameUp` has
+ * the processes that became ready.
  */
 function watchStarts(engine: Engine): { readonly seen: string[]; readonly cameUp: Set<number> } {
   const seen: string[] = []

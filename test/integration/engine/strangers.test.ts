@@ -15,8 +15,8 @@ const hasBrowser = hasPart('browser')
 const program = (name: string) => join(root, 'node_modules', name, 'dist', 'index.js')
 
 /**
- * Third-party servers, each with its known number of tools. The first server offers more tools to clients with more
- * capabilities.
+ * Returns third-party servers, each with its known number of tools. The first server offers more tools to clients with
+ * more capabilities.
  */
 const servers = (folder: string) => ({
   everything: { args: [program('@modelcontextprotocol/server-everything'), 'stdio'], tools: 17 },
@@ -49,7 +49,7 @@ const servers = (folder: string) => ({
   },
 })
 
-describe('third-party servers, all at once', () => {
+describe('third-party servers, all in one engine', () => {
   let folder: string
   let config: string
 
@@ -90,7 +90,7 @@ describe('third-party servers, all at once', () => {
   })
 
   it.runIf(hasBrowser)(
-    '[R7] a browser that a tool opened, which leaves its server’s group, is gone when the command has ended',
+    '[R7] a browser that a tool opened, and that left its server’s process group, is gone when the command has exited',
     async () => {
       const page = await switchboard('call', 'browser_navigate', '{"url":"data:text/html,<title>seen</title>"}')
       expect(JSON.stringify(page)).toContain('seen')

@@ -43,7 +43,7 @@ describe('toggles', () => {
     const engine = await startTestEngine({ one: { launch: testServer('stubborn') } })
     await engine.registry.use(all)
     const state = engine.registry.get('one').state
-    if (state.kind !== 'ready' || state.pid === null) throw new Error('the server is not up')
+    if (state.kind !== 'ready' || state.pid === null) throw new Error('the server is not ready')
     const { pid } = state
     await engine.servers.setEnabled('one', false)
     await engine.registry.connection('one').stop()
@@ -84,7 +84,7 @@ describe('toggles', () => {
     expect(names(engine)).not.toContain('add')
   })
 
-  it('[R6] after a restart of the engine, tools and toggles are there before any server runs; a call starts its own server only', async () => {
+  it('[R6] after a restart of the engine, tools and toggles are known before any server runs, and a call starts only its own server', async () => {
     const folder = await temporaryFolder()
     const first = await createEngine(testPorts(folder))
     await first.servers.add(newServer.parse({ name: 'one', launch: testServer('echo') }))

@@ -1,4 +1,4 @@
-/** A server that sends too much, as a stdio process or behind HTTP, next to a well-behaved server. */
+/** Runs a server that sends too much, as a stdio process or behind HTTP, next to a well-behaved server. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
@@ -12,7 +12,7 @@ export const allWires = [...wires, 'sse'] as const
 type Wire = (typeof allWires)[number]
 
 export interface BesideExcess extends Besides {
-  /** The highest number of connections that were open to the server at the same time. Null on stdio. */
+  /** Returns the highest number of connections that were open to the server at the same time, or null on stdio. */
   maxOpen(): Promise<number | null>
 }
 

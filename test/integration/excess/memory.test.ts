@@ -6,7 +6,7 @@ import { besideExcess, wires } from '#test/integration/excess/besideExcess'
 
 const megabyte = 1024 * 1024
 
-/** The size of the heap after garbage collection. */
+/** Returns the size of the heap after garbage collection. */
 function usedMegabytes(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

@@ -7,7 +7,7 @@ const methods = ['ping', 'sampling/createMessage', 'elicitation/create', 'roots/
 
 /** Far more answers than the limit on unread answers, and more than the pipes and sockets in between hold. */
 const many = 40_000
-/** Ends a server after one second without reading, instead of 30. On a busy machine, few questions arrive later. */
+/** A time limit that ends a server after one second without reading, instead of 30. */
 const hurried = { budgets: { 30_000: 1_000 } }
 
 describe.each(allWires)('over %s, a server’s questions cost no more than the answers it reads', (wire) => {

@@ -6,7 +6,7 @@ import { besideRemote } from '#test/integration/badInput/besideRemote'
 type Isolated = (request: IncomingMessage, body: string) => boolean
 
 /**
- * The first response to a matching request has an endless body. `isBrokenOff` resolves when Switchboard stops reading.
+ * Answers the first matching request with an endless body. `isBrokenOff` resolves when Switchboard stops reading it.
  */
 function endless(isMeant: Isolated, status: number, headers: Record<string, string> = {}, everyMs = 0) {
   let brokenOff: () => void = () => undefined

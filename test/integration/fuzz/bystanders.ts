@@ -1,6 +1,6 @@
 /**
- * Well-behaved clients, one at each door, next to the misbehaving ones. Each gets its own answer, whatever the others
- * send.
+ * Connects well-behaved clients, one at each door, next to the misbehaving ones. Each gets its own answer, whatever the
+ * others send.
  */
 import { Client } from '@modelcontextprotocol/client'
 import { expect, onTestFinished } from 'vitest'
@@ -38,7 +38,7 @@ async function byHttp({ url, token }: FuzzedHost): Promise<Call> {
 
 async function byLines({ dataFolder }: FuzzedHost): Promise<Call> {
   const stream = await connectLines(dataFolder, { project: 'default', client: null })
-  if (stream === null) throw new Error('no engine is at the control socket')
+  if (stream === null) throw new Error('no engine is listening at the control socket')
   const client = new Client({ name: 'bystander', version: '1' }, { versionNegotiation: { mode: 'legacy' } })
   await client.connect(lineTransport(stream))
   return callOf(client)
@@ -52,7 +52,7 @@ async function callOf(client: Client): Promise<Call> {
 
 async function byContract({ dataFolder }: FuzzedHost): Promise<Call> {
   const connection = await connectControl(dataFolder)
-  if (connection === null) throw new Error('no engine is at the control socket')
+  if (connection === null) throw new Error('no engine is listening at the control socket')
   onTestFinished(() => connection.close())
   const { tools } = connection.client
   const name = nameOfEcho(await tools.listed({ projectId: 'default' }))

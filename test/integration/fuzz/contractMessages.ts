@@ -7,11 +7,11 @@ import type { SeededRandom } from '#test/soak/seededRandom'
 
 export interface FuzzedMessage {
   readonly bytes: Buffer
-  /** The call's id as JSON. Null if the message is not a call. */
+  /** The call's id as JSON, or null if the message is not a call. */
   readonly id: string | null
   /**
-   * `answer`: an answer must come. `any`: an answer may come, and the socket may be closed. `close`: the socket must be
-   * closed.
+   * What the door owes. `answer`: an answer. `any`: nothing, but an answer may come, and the socket may be closed.
+   * `close`: the end of the socket.
    */
   readonly owed: 'answer' | 'any' | 'close' | 'nothing'
 }
@@ -47,7 +47,7 @@ const routes: readonly (readonly [string, unknown])[] = [
   ['/events/subscribe', undefined],
 ]
 
-/** Marks a part of the input that has no JSON type. */
+/** Values for the `meta` of a call, which marks the parts of its input that have no JSON type. */
 const metas: readonly unknown[] = [
   [],
   [[1, 'text']],
@@ -86,7 +86,7 @@ function message(id: unknown, owed: FuzzedMessage['owed'], value: unknown): Fuzz
   return { bytes, id: keyOf(id), owed }
 }
 
-/** The id's form in an answer. */
+/** Returns the id in the form in which answers are compared. */
 export function keyOf(id: unknown): string {
   return JSON.stringify(id) ?? 'undefined'
 }
@@ -97,13 +97,13 @@ function mutatedCall(random: SeededRandom, call: unknown): FuzzedMessage {
   return message(i, 'any', value)
 }
 
-/** A message that belongs to no call. */
+/** Returns a message that belongs to no call. */
 function stray(random: SeededRandom, number: number): FuzzedMessage {
   const value = { i: `stray ${number}`, t: random.pick([3, 4]), p: { e: random.pick(['message', 'done', 5]) } }
   return { ...message(null, 'nothing', value), id: null }
 }
 
-/** A message that cannot be parsed, and so belongs to no call. */
+/** Returns a message that cannot be parsed, and so belongs to no call. */
 function unreadable(random: SeededRandom, text: string): FuzzedMessage {
   const payload = random.pick([
     () => Buffer.from(text.slice(0, random.whole(1, text.length - 1))),

@@ -1,6 +1,6 @@
 /**
  * Sends to the control socket what no command and no bridge should send: wrong requests, wrong contract messages, wrong
- * MCP lines, and hundreds of dropped connections. `npm run fuzz -- --door control` runs longer.
+ * MCP lines, and hundreds of dropped connections. `npm run fuzz -- --door control` runs the test for longer.
  */
 import { expect, it } from 'vitest'
 import { type Door, type Exchange, fuzz, fuzzTimeout, type Heard } from '#test/integration/fuzz/fuzz'
@@ -12,7 +12,10 @@ import { anyBytes, brokenText, inPieces } from '#test/integration/fuzz/wrongValu
 import type { SeededRandom } from '#test/soak/seededRandom'
 
 const rightStatuses = new Set([101, 200, 400, 401, 403, 404, 405, 408, 413, 417, 426, 431, 501])
-/** Together with the other clients' connections, these are fewer than the system's backlog of connections. */
+/**
+ * The maximum number of connections that one exchange drops. With the other clients' connections, they stay below the
+ * system's limit on connections that wait to be accepted.
+ */
 const maxDropped = 60
 
 it(
@@ -104,7 +107,10 @@ function wrongHead(random: SeededRandom): Buffer {
     : Buffer.concat([Buffer.from(text), anyBytes(random, random.pick([0, 0, 9]))])
 }
 
-/** Half-closes the connection afterwards. Any request must be answered, or the connection closed. */
+/**
+ * Sends a request and half-closes the connection. Each answer must have one of the right statuses, and the connection
+ * must be closed.
+ */
 async function ask(to: { readonly path: string }, pieces: readonly Buffer[]): Promise<Heard> {
   const connection = new RawConnection(to)
   await connection.send(pieces)

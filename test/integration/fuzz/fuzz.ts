@@ -1,6 +1,6 @@
 /**
- * The loop that fuzzes one door. The seed determines the messages, however long anything takes. Afterwards the engine
- * must be as before. `run.ts` sets `FUZZ_SECONDS` and `FUZZ_SEED`.
+ * Fuzzes one door in a loop. The seed determines the messages, however long anything takes. Afterwards the engine must
+ * be as it was before. `run.ts` sets `FUZZ_SECONDS` and `FUZZ_SEED`.
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -34,12 +34,15 @@ export interface Door {
 
 const seconds = Number(process.env['FUZZ_SECONDS'] ?? 0)
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_728)
-/** The default duration. */
+/** The number of exchanges if no duration is set. */
 const exchangesInSuite = 320
 const atOnce = 16
 const exchangesPerCall = 32
 const grownBytes = 60 * 1_024 * 1_024
-/** The well-behaved clients may keep one more connection than before. */
+/**
+ * The socket handles of one connection, which has both its ends in this process: the well-behaved clients may keep one
+ * more than before.
+ */
 const maxHandlesGained = 2
 const maxFindings = 5
 
@@ -96,7 +99,7 @@ class Playing {
     return Promise.all(Array.from({ length: count }, () => this.next()))
   }
 
-  /** Returns the number of the started exchange. */
+  /** Plays the next exchange, and returns its number. */
   async next(): Promise<number> {
     this.exchanges += 1
     const number = this.exchanges

@@ -1,7 +1,4 @@
-/**
- * `switchboard stdio` as a client starts it, and its answers to lines on stdin. Reports whether the bridge ended
- * correctly.
- */
+/** Runs `switchboard stdio` as a client starts it, sends it lines, and checks its answers and its exit. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -47,11 +44,11 @@ export class FuzzedBridge {
       perhaps: [...perhaps, ...owed.perhaps],
       perhapsRefused: perhapsRefused + owed.perhapsRefused,
     }
-    const gone = ended === 'closed' ? [`the bridge has ended: ${this.#words}`] : []
+    const gone = ended === 'closed' ? [`the bridge has exited: ${this.#words}`] : []
     return { text: this.#text, wrong: [...this.#ear.flaws({ ...owed, ...this.#late }, true), ...gone] }
   }
 
-  /** Closes stdin after these lines. The bridge then has to end cleanly, whatever was under way. */
+  /** Sends these lines and closes stdin. The bridge then has to exit cleanly, whatever was under way. */
   async end(pieces: readonly Buffer[]): Promise<Heard> {
     this.#text = ''
     await this.#send(pieces)
@@ -61,7 +58,7 @@ export class FuzzedBridge {
     const isFine = exitCode === 0 && !/^\s+at /m.test(this.#stderr)
     return {
       text: this.#text + this.#stderr,
-      wrong: isFine ? [] : [`ended with ${exitCode ?? signalCode}: ${this.#words}`],
+      wrong: isFine ? [] : [`exited with ${exitCode ?? signalCode}: ${this.#words}`],
     }
   }
 

@@ -1,4 +1,7 @@
-/** A host with its doors, assembled as in the product, on an engine with real servers. Reports internal faults. */
+/**
+ * Opens a host with its doors, assembled as in the product, on an engine with real servers, and collects internal
+ * faults.
+ */
 import { onTestFinished } from 'vitest'
 import { newProject } from '#contract/project'
 import { newServer } from '#contract/servers/server'
@@ -26,7 +29,7 @@ export interface FuzzedHost {
   readonly token: string
   /** The name of a client that may use the control socket. */
   readonly client: string
-  /** No answer may contain any of these texts. */
+  /** The strings that no answer may contain. */
   readonly secrets: readonly string[]
   /** Errors in the log, and uncaught errors. */
   readonly faults: readonly string[]

@@ -1,6 +1,6 @@
 /**
  * Sends requests to the endpoint that no client should send. The door stays up, answers with a fitting status, reveals
- * nothing without a valid token, and keeps nothing. `npm run fuzz -- --door http` runs longer.
+ * nothing without a valid token, and keeps nothing. `npm run fuzz -- --door http` runs the test for longer.
  */
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
@@ -18,7 +18,10 @@ it('[R13] the HTTP door stays up, keeps nothing, and reveals nothing', { timeout
   expect(refusals.size).toBe(1)
 })
 
-/** `refusals` collects the answers to requests without a valid token. All of these answers must be equal. */
+/**
+ * Describes the HTTP door. `refusals` collects the answers to requests without a valid token, all of which must be
+ * equal.
+ */
 function httpDoor({ url, token }: FuzzedHost, refusals: Set<string>): Door {
   const { host, port } = new URL(url)
   return {

@@ -4,11 +4,11 @@ import { initializeParams, modernParams } from '#test/integration/gateway/lineCl
 import type { SeededRandom } from '#test/soak/seededRandom'
 
 export interface FuzzedRequest {
-  /** The head's bytes as they are sent. */
+  /** The head as it is sent. */
   readonly head: string
   readonly body: Buffer
   readonly hasToken: boolean
-  /** The number of parts in which the body is sent. If `isCut`, the last parts are never sent. */
+  /** The number of parts in which the body is sent. If `isCut`, the last part is never sent. */
   readonly parts: number
   readonly isCut: boolean
 }

@@ -1,18 +1,18 @@
 /**
- * Which answers are required for MCP lines, and the faults in the actual answers. Reads the sent bytes by its own
- * rules, which are JSON-RPC's and the documented limits.
+ * Determines which answers MCP lines require, and finds the faults in the actual answers. It reads the sent bytes by
+ * rules of its own, which are those of JSON-RPC and the documented limits.
  */
 
-/** The ids are written as JSON. */
+/** The answers that lines require. Ids are written as JSON. */
 export interface Owed {
-  /** Each of these requests gets exactly one answer. */
+  /** The ids of the requests that get exactly one answer. */
   readonly answered: readonly string[]
   /**
-   * Each of these requests may get one answer: it may have been cancelled, or be part of something that is refused as a
-   * whole.
+   * The ids of the requests that may get one answer: they may have been cancelled, or be part of something that is
+   * refused as a whole.
    */
   readonly perhaps: readonly string[]
-  /** The number of lines without a readable id. Each is refused. */
+  /** The number of lines without a readable id, each of which is refused. */
   readonly refused: number
   readonly perhapsRefused: number
 }
@@ -21,11 +21,11 @@ const maxLineBytes = 4 * 1_024 * 1_024
 const maxIdLength = 1_024
 const maxMethodLength = 128
 const maxLevels = 1_024
-/** A request with one of these methods goes on to a server, so it may be cancelled. */
+/** The methods of requests that go on to a server, and so may be cancelled. */
 const carried = new Set(['tools/call', 'prompts/get', 'resources/read', 'completion/complete'])
 
 interface Member {
-  /** Null if the id is not readable. */
+  /** The id as JSON, or null if it is not readable. */
   readonly id: string | null
   readonly isOwed: boolean
   readonly method: string | null
@@ -45,7 +45,7 @@ export function owedFor(bytes: Buffer): Owed {
   const batches = lines.filter(({ isBatch }) => isBatch)
   const batched = batches.flatMap(({ members }) => members)
   const sure = idsOf(single.filter(isSure))
-  // The second of two requests with the same id may be treated as the first.
+  // The second of two requests with the same id may or may not get an answer of its own.
   const twice = sure.filter((id, place) => sure.indexOf(id) !== place)
   return {
     answered: [...new Set(sure)],
@@ -100,7 +100,7 @@ function linesOf(bytes: Buffer): Buffer[] {
   return lines
 }
 
-/** Returns undefined for text that is not JSON. No JSON value is undefined. */
+/** Returns the text's JSON value, or undefined, which is no JSON value, if the text is not JSON. */
 function parsed(text: Buffer | string): unknown {
   try {
     return JSON.parse(text.toString('utf8'))
@@ -109,7 +109,7 @@ function parsed(text: Buffer | string): unknown {
   }
 }
 
-/** Counts the messages that a client has received so far. */
+/** Counts the answers and refusals that a client has received. */
 export class LineEar {
   readonly wrong: string[] = []
   readonly #answers = new Map<string, number>()
@@ -124,7 +124,10 @@ export class LineEar {
     return this.#refusals >= refused && [...countsOf(answered)].every(([id, count]) => this.#count(id) >= count)
   }
 
-  /** `isWhole`: everything was sent and the connection stayed open, so no answer may be missing. */
+  /**
+   * Returns the faults. `isWhole` means that everything was sent and the connection stayed open, so no answer may be
+   * missing.
+   */
   flaws(owed: Owed, isWhole: boolean): readonly string[] {
     const { answered, perhaps, refused, perhapsRefused } = owed
     const most = countsOf([...answered, ...perhaps])
@@ -164,7 +167,7 @@ export class LineEar {
   }
 }
 
-/** Whether the error has a message for people and is not an internal fault. */
+/** Returns whether the error has a message for people and is not an internal fault. */
 function isClear(error: unknown): boolean {
   const { code, message } = Object(error) as { code?: unknown; message?: unknown }
   return Number.isInteger(code) && code !== -32_603 && typeof message === 'string' && message !== ''

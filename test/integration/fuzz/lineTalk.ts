@@ -39,7 +39,7 @@ export async function talkInLines(to: NetConnectOpts, head: string, plan: LineTa
   return { text, wrong }
 }
 
-/** Ignores the last line, which may still be incomplete. */
+/** Returns what was heard, without the last line, which may still be incomplete. */
 function earOf(heard: Buffer): LineEar {
   const ear = new LineEar()
   const text = heard.toString()

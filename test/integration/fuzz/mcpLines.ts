@@ -4,7 +4,7 @@ import { initializeParams, modernParams } from '#test/integration/gateway/lineCl
 import type { SeededRandom } from '#test/soak/seededRandom'
 
 export interface FuzzedLines {
-  /** The bytes in the pieces in which they are sent. */
+  /** The bytes, cut into the pieces in which they are sent. */
   readonly pieces: readonly Buffer[]
   readonly count: number
 }
@@ -14,8 +14,8 @@ const hugeBytes = 5 * 1_024 * 1_024
 const versions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2999-01-01']
 
 /**
- * `prefix` starts the ids of most requests, so that no two exchanges share an id. The last line is a `ping` that must
- * be answered.
+ * Makes random lines. `prefix` starts the ids of most requests, so that no two exchanges share an id. The last line is
+ * a `ping` that must be answered.
  */
 export function fuzzedLines(random: SeededRandom, prefix: string): FuzzedLines {
   const lines: Buffer[] = []
@@ -82,7 +82,7 @@ function rightMessage(random: SeededRandom, id: string): Readonly<Record<string,
   ])()
 }
 
-/** Also encodes text that is not valid Unicode, such as half a character. */
+/** Encodes a value as JSON, even if its text is not valid Unicode, such as half a character. */
 function textOf(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value))
 }

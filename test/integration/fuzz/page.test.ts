@@ -1,6 +1,6 @@
 /**
  * Sends to the page's WebSocket what no page should send: wrong or used tickets, foreign headers, frames and messages
- * of all kinds, and dropped connections. `npm run fuzz -- --door page` runs longer.
+ * of all kinds, and dropped connections. `npm run fuzz -- --door page` runs the test for longer.
  */
 import { request as ask } from 'node:http'
 import { expect, it } from 'vitest'
@@ -10,7 +10,10 @@ import { openAndDrop, RawConnection } from '#test/integration/fuzz/rawConnection
 import { fuzzedTalk, talk, webSocketHead } from '#test/integration/fuzz/webSocketTalk'
 import type { SeededRandom } from '#test/soak/seededRandom'
 
-/** Together with the other clients' connections, these are fewer than the system's backlog of connections. */
+/**
+ * The maximum number of connections that one exchange drops. With the other clients' connections, they stay below the
+ * system's limit on connections that wait to be accepted.
+ */
 const maxDropped = 60
 
 it(

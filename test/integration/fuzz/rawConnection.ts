@@ -56,7 +56,7 @@ export class RawConnection {
     this.#socket.end()
   }
 
-  /** Resolves when nothing of the connection is left on this side. */
+  /** Destroys the connection, and resolves when it is closed on this side. */
   async drop(): Promise<void> {
     this.#socket.destroy()
     await this.until(() => false)
@@ -80,7 +80,7 @@ export class RawConnection {
 }
 
 /**
- * Opens all connections at the same time, and drops each after its `beginning` was sent. Resolves when all are gone.
+ * Opens all connections at the same time, and drops each after its beginning was sent. Resolves when all are closed.
  */
 export async function openAndDrop(to: NetConnectOpts, beginnings: readonly Buffer[]): Promise<void> {
   await Promise.all(

@@ -1,6 +1,6 @@
 /**
- * Runs the fuzz tests of the doors longer, or with an earlier seed: `npm run fuzz -- --door http --seconds 60 --seed
- * 7`.
+ * Runs the fuzz tests of the doors for longer, or with an earlier seed: `npm run fuzz -- --door http --seconds 60
+ * --seed 7`.
  */
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'

@@ -1,7 +1,7 @@
 /**
  * Sends lines to `switchboard stdio` that no client should write. Each line is answered or refused with a reason, and
- * the bridge continues. The bridge ends when its client does. If the bridge is killed, the engine forgets it. `npm run
- * fuzz -- --door stdio` runs longer.
+ * the bridge continues. The bridge exits when its client is gone. If the bridge is killed, the engine forgets it. `npm
+ * run fuzz -- --door stdio` runs the test for longer.
  */
 import { expect, it } from 'vitest'
 import { type Door, type Exchange, fuzz, fuzzTimeout, type Heard } from '#test/integration/fuzz/fuzz'
@@ -13,7 +13,7 @@ import type { SeededRandom } from '#test/soak/seededRandom'
 const bridgesAtOnce = 4
 
 it(
-  '`stdio` answers every line, continues after each, and ends when its client does',
+  '`stdio` answers every line, continues after each, and exits when its client is gone',
   { timeout: fuzzTimeout },
   async () => {
     const host = await openFuzzedHost()
@@ -21,7 +21,7 @@ it(
   },
 )
 
-/** Plays one exchange after the other on a bridge, and replaces the bridge when it has ended. */
+/** Plays one exchange after the other on a bridge, and replaces the bridge after its last exchange. */
 class Line {
   #bridge: FuzzedBridge | null = null
   #last: Promise<unknown> = Promise.resolve()

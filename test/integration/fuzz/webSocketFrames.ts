@@ -1,4 +1,4 @@
-/** Hand-made WebSocket frames, so that they can be wrong. Client frames are written, and server frames are read. */
+/** Writes a client's WebSocket frames by hand, so that they can be wrong, and reads a server's frames. */
 
 export interface FrameParts {
   readonly opcode: number
@@ -43,7 +43,7 @@ export interface ReadFrame {
   readonly payload: Buffer
 }
 
-/** The complete frames that a server has sent so far. Our server never fragments frames. */
+/** Returns the complete frames in the bytes from a server. Our server never fragments frames. */
 export function framesIn(bytes: Buffer): readonly ReadFrame[] {
   const frames: ReadFrame[] = []
   let start = 0

@@ -12,7 +12,10 @@ export interface WebSocketTalk {
   readonly pieces: readonly Buffer[]
   /** Whether the messages are sent without waiting for the upgrade. */
   readonly isJoined: boolean
-  /** `stay`: stays until everything is answered. `end`: closes the sending side. `drop`: reads nothing. */
+  /**
+   * What the client does after sending. `stay`: waits until everything is answered. `end`: closes the sending side.
+   * `drop`: reads nothing.
+   */
   readonly ending: 'stay' | 'end' | 'drop'
 }
 
@@ -49,8 +52,9 @@ export async function talk(to: NetConnectOpts, head: string, plan: WebSocketTalk
   const wrong = isIn ? ear.flaws(said) : ['not let in']
   if (plan.ending !== 'drop' && isIn) {
     const hasClosed = ended === 'closed' || isClosed(said)
-    if (ended === 'late') wrong.push(mustClose ? 'it stays open' : `no answer to ${ear.missing(said).join(', ')}`)
-    else if (hasClosed && !mustClose && !ear.mayClose) wrong.push('it was closed')
+    if (ended === 'late')
+      wrong.push(mustClose ? 'the socket stays open' : `no answer to ${ear.missing(said).join(', ')}`)
+    else if (hasClosed && !mustClose && !ear.mayClose) wrong.push('the socket was closed')
   }
   return { text: connection.heard.toString(), wrong }
 }
@@ -81,7 +85,7 @@ class ContractEar {
     return this.missing(frames).length === 0
   }
 
-  /** The ids of unanswered calls. Calls with the same id count as one. */
+  /** Returns the ids of unanswered calls. Calls with the same id count as one. */
   missing(frames: Frames): string[] {
     const answered = new Set(answersIn(frames).map(({ i }) => keyOf(i)))
     const owed = this.#messages.flatMap(({ id, owed: what }) => (what === 'answer' && id !== null ? [id] : []))

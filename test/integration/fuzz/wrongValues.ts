@@ -1,4 +1,4 @@
-/** Wrong input of every kind for all doors: wrong values, changed fields, broken texts. */
+/** Wrong input of every kind for all doors: wrong values, changed fields, broken text. */
 import type { SeededRandom } from '#test/soak/seededRandom'
 
 export const wrongIds: readonly unknown[] = [
@@ -37,7 +37,7 @@ export const methods = [
   'x'.repeat(2_000),
 ]
 
-/** An object that cannot be serialised. */
+/** An object that cannot be converted to a string or a number. */
 const unserialisable = { toString: 1, valueOf: null }
 
 export const wrongValues: readonly unknown[] = [
@@ -86,7 +86,10 @@ export function nested(levels: number): string {
   return `${'['.repeat(levels)}${']'.repeat(levels)}`
 }
 
-/** Replaces `text` by a broken one: cut, different, nested too deeply, random bytes, or with one wrong byte. */
+/**
+ * Returns `text` after a fault: cut off, twice in a row, with one wrong byte, or replaced by too deep nesting or random
+ * bytes.
+ */
 export function brokenText(random: SeededRandom, text: string): Buffer {
   switch (random.whole(0, 4)) {
     case 0:

@@ -36,7 +36,7 @@ async function callAnswer(url: string, token: string, name: string, args: Json =
   return (await (await modern(url, token, 'tools/call', { name, arguments: args })).json()) as Json
 }
 
-/** Opens a legacy session with this token. The session's id is in the returned headers. */
+/** Opens a legacy session with this token. The returned headers contain its id. */
 async function begin(url: string, token: string) {
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } }
   const answer = await post(url, { jsonrpc: '2.0', id: 0, method: 'initialize', params }, bearer(token))

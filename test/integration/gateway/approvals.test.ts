@@ -16,7 +16,7 @@ import { testServer } from '#test/support/testEngine'
 import { testHost } from '#test/support/testHost'
 import { patience } from '#test/support/patience'
 
-/** A door with a server that writes. `attend` adds a person who answers. */
+/** Opens a door with a server that writes. `attend` adds a person who answers. */
 async function openAskedDoor(clock?: Clock) {
   const door = await openClientDoor(clock === undefined ? {} : { clock })
   await door.engine.servers.add(newServer.parse({ name: 'files', launch: testServer('changing') }))
@@ -24,7 +24,7 @@ async function openAskedDoor(clock?: Clock) {
   const { token } = await door.createClient({ name: 'My editor', approval: 'notReadOnly' })
   const contract = createRouterClient(implementContract(door.engine, testHost(ownerToken)))
   const news: QuestionNews[] = []
-  /** Reads the questions, as a page does, until the test ends. */
+  /** Reads the questions, as a page does, until it is stopped or the test is over. */
   const attend = async () => {
     const left = new AbortController()
     onTestFinished(() => left.abort())
@@ -39,7 +39,7 @@ async function openAskedDoor(clock?: Clock) {
   const question = (): Promise<Question> =>
     vi.waitFor(() => {
       const asked = news.find((one) => one.type === 'asked')
-      if (asked?.type !== 'asked') throw new Error('nothing is asked')
+      if (asked?.type !== 'asked') throw new Error('no question was asked')
       return asked.question
     }, patience)
   return {
@@ -58,7 +58,7 @@ interface AskedClient {
   readonly close: () => Promise<void>
 }
 
-/** Connects a real client of each era. */
+/** The functions that connect a real client of each era. */
 const clients: readonly [string, (url: string, token: string) => Promise<AskedClient>][] = [
   [
     'v1, 2025-11-25',
@@ -155,7 +155,10 @@ describe.each(clients)('a call of a client of %s that needs approval', (_era, co
   })
 })
 
-/** The system's time, except for the two minutes that a question to a person may take. `expire` ends them. */
+/**
+ * Returns a clock with the system's time, except for the two minutes that a question to a person may take. `expire`
+ * ends them.
+ */
 function impatientClock(): Clock & { expire(): void } {
   const long = new Set<() => void>()
   return {
@@ -186,7 +189,7 @@ it('a call without an answer in time is refused, says so, and leaves no question
   expect(await listed()).toEqual([])
 })
 
-it('a client without approval continues as before, while others wait', async () => {
+it('a client whose calls need no approval waits for no person', async () => {
   const { url, createClient } = await openAskedDoor()
   const { token } = await createClient({ name: 'script' })
   const client = await connectV2(`${url}/mcp`, 'modern', {}, bearer(token))

@@ -150,7 +150,8 @@ describe.each(legacyChannels)('a client of the legacy era on %s', (_name, connec
   })
 })
 
-// The SDK's clients lose such progress, so they can show neither that the progress came nor its order.
+// The SDK's clients lose progress that comes right before an answer, so they can show neither that it came nor its
+// order.
 it.each([
   ['legacy', { _meta: { progressToken: 'p' } }],
   ['modern', modernParams({}, { progressToken: 'p' })],
@@ -227,8 +228,8 @@ describe('a client of the modern era on lines', () => {
   })
 })
 
-// These calls once got no answer at all. A bridge then waited for them after its client had gone, and so did an engine
-// that wanted to leave.
+// Calls under way when a client initialized again once got no answer at all. A bridge then waited for them after its
+// client had gone, and so did an engine that wanted to leave.
 it('a client that initializes again is told once of each call that this ends', async () => {
   host.engine.on('hang', ({ signal }) => {
     return new Promise((_resolve, reject) => {
@@ -311,7 +312,7 @@ it('[R13] a stream of lines can be bound to one project, which has to exist', as
   expect(() => host.gateway.acceptLines({ project: 'nobody', client: null })).toThrow('Project nobody does not exist.')
 })
 
-// A bridge moves its client to another engine. A late answer to a question of the first engine must not answer a
+// A bridge may move its client to another engine. A late answer to a question of the first engine must not answer a
 // question of the second.
 it('questions to clients on different streams never have the same id', async () => {
   host.engine.on('asking', async ({ caller, signal }) => {

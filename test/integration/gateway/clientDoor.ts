@@ -1,4 +1,4 @@
-/** A real engine with two projects behind the real HTTP door, and clients with their own tokens. */
+/** Opens the real HTTP door of a real engine with two projects, for clients with tokens of their own. */
 import { onTestFinished } from 'vitest'
 import type { MadeToken, NewAccessClient } from '#contract/clients/access'
 import { newProject } from '#contract/project'

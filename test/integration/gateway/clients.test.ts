@@ -115,7 +115,7 @@ describe('[R12] a client is notified of changed tools', () => {
   })
 })
 
-it('v2 with a choice takes the modern era', async () => {
+it('v2, given the choice, uses the modern era', async () => {
   const v2 = (client = await connectV2(host.url, 'auto'))
   expect(v2.getProtocolEra()).toBe('modern')
   expect((await v2.listTools()).tools).toHaveLength(1)

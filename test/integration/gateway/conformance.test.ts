@@ -1,7 +1,7 @@
 /**
- * The official conformance suite, as required for 2026-07-28, in front of a server of the legacy era. The legacy
- * server's questions during a call become answers of several rounds. Each scenario has its own server, because most
- * scenarios leave a call behind that waits for an answer.
+ * Runs the official conformance suite, as required for 2026-07-28, in front of a server of the legacy era. The gateway
+ * turns the legacy server's questions during a call into results that require input, and the call continues in further
+ * rounds. Each scenario has its own server, because most scenarios leave behind a call that waits for an answer.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
@@ -78,7 +78,7 @@ async function runScenario(url: string, scenario: string, version: string): Prom
   return JSON.parse(await readFile(join(folder, result, 'checks.json'), 'utf8')) as Check[]
 }
 
-/** Ignores the exit code, because the checks say more. */
+/** Returns what the suite prints. The exit code is ignored, because the checks say more. */
 function run(args: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     execFile(process.execPath, args, { timeout: 25_000 }, (_error, stdout, stderr) => resolve(stdout + stderr))

@@ -1,6 +1,6 @@
 /**
- * The complete official conformance suite of a revision. It runs at the address of one server and at the address of all
- * servers, under `override`, so that names stay as the suite knows them. Also catches state that one scenario leaves
+ * Runs the complete official conformance suite of a revision, at the address of one server and at the address of all
+ * servers, under `override`, so that names stay as the suite knows them. It also catches state that one scenario leaves
  * behind for the next.
  */
 import { execFile } from 'node:child_process'
@@ -48,7 +48,7 @@ const cells = [
 describe.each(cells)(
   '[R10] [R16] the suite with %j, in front of a server of the %s era',
   (choice, era, known, least) => {
-    it.each(['/s/fixture', ''])('has no failure but the known ones at /mcp%s', async (address) => {
+    it.each(['/s/fixture', ''])('has only the known failures at /mcp%s', async (address) => {
       const engine = await startTestEngine({ fixture: { launch: testServer('conformance', '--era', era) } })
       await engine.projects.update('default', { naming: 'override' })
       const url = await openDoor(engine)
@@ -67,7 +67,7 @@ async function runSuite(args: readonly string[]): Promise<ReadonlyMap<string, re
   const folder = join(await temporaryFolder(), 'results')
   await mkdir(folder)
   const all = [suite, 'server', ...args, '--output-dir', folder]
-  // Ignores the exit code, because the checks say more.
+  // The exit code is ignored, because the checks say more.
   await new Promise((resolve) => execFile(process.execPath, all, { timeout: 25_000, maxBuffer: 1e8 }, resolve))
   const results = new Map<string, readonly Check[]>()
   for (const name of await readdir(folder)) {

@@ -17,7 +17,7 @@ describe.each([
   ['modern', 'echo'],
   ['modern', 'modern'],
 ])('a client of kind %s and a server of kind %s', (kind, server) => {
-  it('list, call and are refused as at the server itself', async () => {
+  it('list, call and are refused as they would be by the server itself', async () => {
     const { url } = await openServers({ one: testServer(server) })
     const client = await connectAs(`${url}/s/one`, kind)
     expect((await namesOf(client)).slice(0, 3)).toEqual(['echo', 'add', 'slow'])

@@ -1,6 +1,6 @@
 /**
- * The gateway of a real engine behind the product's Host and Origin checks. It requires no token, because not every
- * client can send one.
+ * Opens the gateway of a real engine behind the product's Host and Origin checks. The door requires no token, because
+ * not every client can send one.
  */
 import { createServer } from 'node:http'
 import { onTestFinished } from 'vitest'
@@ -12,7 +12,7 @@ import { listen } from '#test/integration/gateway/gatewayHost'
 import { connectV1, connectV2 } from '#test/support/mcpClients'
 import { startTestEngine } from '#test/support/testEngine'
 
-/** Opens the door until the test is over. Returns its address. */
+/** Opens a door that closes when the test is over, and returns its address. */
 export async function openDoor(engine: Engine): Promise<string> {
   const server = createServer()
   const port = await listen(server)
@@ -39,7 +39,8 @@ export async function openServers(servers: Readonly<Record<string, NewServerInpu
 }
 
 /**
- * `v1` connects a client of the SDK's older line. `legacy` and `modern` connect a client of the newer line in that era.
+ * Connects a client: with `v1` one of the SDK's older line, with `legacy` or `modern` one of the newer line in that
+ * era.
  */
 export async function connectAs(url: string, kind: string) {
   const client = kind === 'v1' ? await connectV1(url) : await connectV2(url, kind === 'legacy' ? 'legacy' : 'modern')

@@ -201,8 +201,8 @@ describe.each(['legacy', 'modern'])('subscriptions at a server of the %s era', (
   })
 })
 
-/** Catches a subscription that counts as a call under way. Switching the server off would then wait 10 s. */
-it('[R12] [R22] a followed modern server that stops is noticed at once, and subscribed again when it is back', async () => {
+/** Catches a subscription that counts as a call under way. Switching its server off would then take 10 s. */
+it('[R12] [R22] a modern server with a subscription stops at once, and is subscribed again when it is back', async () => {
   const { engine, url } = await open({ one: entries('modern') })
   const session = await openSession(url)
   await session.request(1, 'resources/subscribe', { uri: watched })

@@ -30,7 +30,7 @@ function lines({ gateway }: Host) {
   return rawLines(stream, stream)
 }
 
-/** How a client of each era sends a request on each wire and reads the answer. */
+/** The ways in which a client of each era sends a request on each wire and reads the answer. */
 const ways: Readonly<Record<string, (host: Host) => Promise<Ask>>> = {
   'HTTP, legacy': async ({ url }) => {
     const session = await openSession(url)
@@ -68,12 +68,12 @@ describe.each(Object.keys(ways))('%s', (way) => {
   const open = async (settings?: Settings) => {
     const host = await openHost(settings)
     const ask = await ways[way]?.(host)
-    if (ask === undefined) throw new Error('no such way')
+    if (ask === undefined) throw new Error(`there is no way ${way}`)
     return { ...host, ask }
   }
 
   // Catches a method that bypasses the budget on one of the wires.
-  it('a client’s requests besides calls are refused once its budget is spent, and accepted again later', async () => {
+  it('a client’s requests other than calls are refused once its budget is spent, and accepted again later', async () => {
     const { ask, grant } = await open()
     grant.client.budget.take(requestsPerMinute - 20)
     for (const [method, { cost }] of Object.entries(clientMethods)) {

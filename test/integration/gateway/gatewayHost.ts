@@ -16,12 +16,12 @@ export interface GatewayHost {
   readonly log: RecordingLog
   /** Resolves when the next request has arrived. */
   nextRequest(): Promise<[IncomingMessage, ServerResponse]>
-  /** Resolves when every request that has arrived so far is finished. */
+  /** Resolves when every request that has arrived until now is finished. */
   settled(): Promise<unknown>
   close(): Promise<void>
 }
 
-/** `grant` applies to every request, on every wire. */
+/** Opens a gateway. `grant` applies to every request, on every wire. */
 export async function openGateway(
   limits: GatewayOptions['limits'] = {},
   grant: Grant = adminGrant,

@@ -44,7 +44,7 @@ async function call(params: Json = {}, meta: Json = {}): Promise<Json> {
 
 const inputRequiredOf = ({ result }: Json): InputRequired => result as InputRequired
 
-/** The params with which a client returns: one answer for each question. */
+/** Returns the params with which a client comes back: one answer for each question. */
 function back({ inputRequests, requestState }: InputRequired, answer: Json, more: Json = {}): Json {
   const inputResponses = Object.fromEntries(Object.keys(inputRequests).map((key) => [key, answer]))
   return { inputResponses, requestState, ...more }
@@ -146,7 +146,7 @@ describe('a server of the legacy era that first wants a page to be visited', () 
   )
 
   it.each([[{}], [{ elicitation: {} }], [{ elicitation: { form: {} } }]])(
-    'is translated for a client that declared %j',
+    'has its error translated for a client that declared %j',
     async (given) => {
       const answer = await send({}, { 'io.modelcontextprotocol/clientCapabilities': given })
       expect(answer.status).toBe(400)
@@ -228,7 +228,7 @@ describe('the state of a held call', () => {
 })
 
 describe('held calls are limited', () => {
-  it('beyond the number allowed for one client, its call is refused and cancelled, and a freed place is reused', async () => {
+  it('a call above the number allowed for its client is refused and cancelled, and a freed place is reused', async () => {
     await host.close()
     host = await openGateway({ heldCallsPerClient: 2 })
     const takenBack: boolean[] = []

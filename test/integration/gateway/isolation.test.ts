@@ -13,7 +13,7 @@ interface Plan {
   readonly steps: readonly Step[]
 }
 
-it('sessions and calls that run at once never see each other, in any interleaving', async () => {
+it('concurrent sessions and calls never see each other, in any interleaving', async () => {
   const host = await openGateway()
   const plan = fc.record({
     session: fc.nat(2),
@@ -50,7 +50,7 @@ async function interleave(host: GatewayHost, plans: readonly Plan[], scheduler: 
   return { transcripts, expected }
 }
 
-/** Makes one step of a tool. Each step shows or asks something that only the tool's own caller may see. */
+/** Takes one step of a tool. Each step shows or asks something that only the tool's own caller may see. */
 async function take(step: Step, label: string, call: ScriptedCall): Promise<void> {
   if (step === 'progress') {
     const progressToken = call.params._meta?.['progressToken']

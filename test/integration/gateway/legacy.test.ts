@@ -24,7 +24,7 @@ const initialize = (protocolVersion: unknown) => ({
   params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } },
 })
 
-/** A tool that reports its calls and answers when the test says so. */
+/** Adds a tool that reports its calls and answers when the test says so. */
 function gate(name: string) {
   let arrive = (_call: ScriptedCall): void => undefined
   let answer = (): void => undefined
@@ -38,7 +38,7 @@ function gate(name: string) {
   return { arrived, answer }
 }
 
-/** The servers begin to start at the first listing, and are ready when the test says so. */
+/** Makes the servers start at the first listing, and become ready when the test says so. */
 function starting() {
   let begin = (): void => undefined
   let started = (): void => undefined
@@ -359,7 +359,7 @@ describe('list_changed', () => {
     expect(await allEvents(stream)).toEqual([])
   })
 
-  it('a new stream replaces one whose client is half gone', async () => {
+  it('a new stream replaces an old one that is still open', async () => {
     const session = await openSession(host.url)
     const old = await session.openStream(open.signal)
     const fresh = events(await session.openStream(open.signal))

@@ -1,4 +1,4 @@
-/** A server's questions to a legacy client during its calls, and the way of the answers back to the server. */
+/** A server's questions to a legacy client during its calls, and how the answers get back to the server. */
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AppError } from '#contract/errors'
@@ -16,7 +16,7 @@ describe('a server’s questions during a call', () => {
   const sampling = { method: 'sampling/createMessage', params: { maxTokens: 5 } }
   const never = new AbortController().signal
 
-  it('are sent on the stream of that call, and the answer comes back to it', async () => {
+  it('are sent on the stream of that call, and their answers come back to it', async () => {
     host.engine.on('echo', async ({ caller }) => ({ content: [], got: await caller.ask?.(sampling, never) }))
     const session = await openSession(host.url, '2025-11-25', { sampling: {} })
     const stream = events(await session.request('c', 'tools/call', { name: 'echo' }))
@@ -40,7 +40,7 @@ describe('a server’s questions during a call', () => {
     expect(await nextEvent(stream)).toMatchObject({ result: { got: error } })
   })
 
-  it('another session cannot answer its questions', async () => {
+  it('cannot be answered by another session', async () => {
     host.engine.on('echo', async ({ caller }) => ({ content: [], got: await caller.ask?.(sampling, never) }))
     const session = await openSession(host.url, '2025-11-25', { sampling: {} })
     const other = await openSession(host.url, '2025-11-25', { sampling: {} })
@@ -68,7 +68,7 @@ describe('a server’s questions during a call', () => {
     expect([...ids]).toEqual([expect.any(String), expect.any(String)])
   })
 
-  it('ends when the server withdraws it, and the client is told', async () => {
+  it('end when the server withdraws them, and the client is told', async () => {
     const withdrawn = new AbortController()
     host.engine.on('echo', async ({ caller }) => {
       const thrown = await caller.ask?.(sampling, withdrawn.signal).catch((reason: unknown) => reason)
@@ -85,7 +85,7 @@ describe('a server’s questions during a call', () => {
     expect(await nextEvent(stream)).toMatchObject({ result: { got: 'SERVER_ERROR' } })
   })
 
-  it('is rejected when the call ends first', async () => {
+  it('are rejected when the call ends first', async () => {
     const left: Promise<unknown>[] = []
     host.engine.on('echo', ({ caller }) => {
       const asking = caller.ask?.(sampling, never) ?? Promise.resolve()

@@ -11,7 +11,7 @@ export function openLines(gateway: Gateway, project: string | null = null, clien
   return near
 }
 
-/** The SDK's stdio transport on an existing stream. */
+/** Returns a transport that sends lines on an existing stream, as the SDK's stdio transport does. */
 export function lineTransport(stream: Duplex): TransportV2 {
   const transport: TransportV2 = {
     start: () => {

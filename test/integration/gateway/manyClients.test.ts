@@ -80,7 +80,7 @@ it('[R16] [R17] questions of concurrent modern calls are never mixed up, in any 
   await host.close()
 })
 
-/** Makes one step of a tool. Each step shows or asks something that only the tool's own caller may see. */
+/** Takes one step of a tool. Each step shows or asks something that only the tool's own caller may see. */
 async function take(step: Step, label: string, call: ScriptedCall, goOn: () => void): Promise<void> {
   if (step === 'progress') call.onNotification?.('notifications/progress', { progressToken: 'x', message: label })
   else if (step === 'log') call.onNotification?.('notifications/message', { level: 'info', data: label })

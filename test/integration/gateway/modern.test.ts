@@ -76,7 +76,7 @@ describe('requests', () => {
     expect(host.engine.calls).toEqual([])
   })
 
-  it('a session id has no meaning here', async () => {
+  it('a session id has no meaning in this era', async () => {
     const request = modernRequest(1, 'tools/list')
     const headers = { ...(request.headers as Record<string, string>), 'mcp-session-id': 'whatever' }
     const answer = await fetch(host.url, { ...request, headers })

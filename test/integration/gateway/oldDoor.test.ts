@@ -15,7 +15,7 @@ async function connect(url: string, token: string): Promise<Client> {
   return client
 }
 
-it('[R10] [R12] [R16] the SDK of 2024 lists, calls with progress, and is told of changes', async () => {
+it('[R10] [R12] [R16] the SDK of 2024 lists, calls with progress, and is notified of changes', async () => {
   const { engine, url } = await openClientDoor()
   const client = await connect(`${url}/sse`, ownerToken)
   const told = new Promise<void>((resolve) => {
@@ -69,7 +69,7 @@ it('[R13] a client sees the same here as on other wires, only in its own session
   expect((await post(other.token)).status).toBe(404)
   expect((await post('a guess')).status).toBe(401)
   const closed = new Promise<void>((resolve) => {
-    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is not an event target
     client.onerror = () => resolve()
   })
   await engine.access.revokeToken(cursor.id)

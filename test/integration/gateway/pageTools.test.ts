@@ -29,7 +29,7 @@ test.each([
   ['modern', ''],
   ['modern', '/s/pages'],
 ] as const)(
-  'a %s client at /mcp%s that shows no pages neither sees their tools nor can call them',
+  'a %s client at /mcp%s that shows no pages neither sees tools for pages nor can call them',
   async (era, path) => {
     const url = `${await open()}${path}`
     const client = await connect(url, era, {})
@@ -41,7 +41,7 @@ test.each([
   },
 )
 
-test.each(['legacy', 'modern'] as const)('a %s client that shows pages sees and calls them', async (era) => {
+test.each(['legacy', 'modern'] as const)('a %s client that shows pages sees and calls their tools', async (era) => {
   const client = await connect(await open(), era, { extensions })
   expect((await client.listTools()).tools.map(({ name }) => name)).toContain('bump')
   for (const name of ['bump', 'pages__bump'])

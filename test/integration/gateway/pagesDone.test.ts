@@ -51,7 +51,7 @@ test('[R16] a client that got an error asking to visit a page is told that the p
   other.call(1, 'done', { id: 'visit-1' })
   expect(methodsOf(await other.until(1))).toEqual([])
   expect(await mine.next()).toEqual(done('visit-1'))
-  // The client is notified once, and never of a page that it was not asked to visit.
+  // The client is notified only once, and not of a page that it was not asked to visit.
   for (const id of ['visit-1', 'page-1', 7]) other.call(2, 'done', { id })
   for (let answers = 0; answers < 3; answers++) expect(methodsOf(await other.until(2))).toEqual([])
   mine.request(3, 'ping')
@@ -71,7 +71,7 @@ test('[R16] a client that was asked to visit a page during a call is told that t
   expect(await mine.next()).toEqual(done('page-1'))
 })
 
-test('[R16] a client that never declared pages is not told', async () => {
+test('[R16] a client that did not declare support for pages is not told', async () => {
   const engine = await open()
   const [mine, other] = [await connect(engine, { elicitation: {} }), await connect(engine)]
   mine.call(1, 'visit')
@@ -82,7 +82,7 @@ test('[R16] a client that never declared pages is not told', async () => {
   expect(methodsOf(await mine.until(2))).toEqual([])
 })
 
-test('a client on HTTP is told that its page is done as soon as it listens again', async () => {
+test('a client on HTTP is told that its page is done as soon as it opens a stream again', async () => {
   const engine = await open()
   const mine = await openSession(await openDoor(engine), '2025-11-25', visiting)
   await (await mine.request(1, 'tools/call', { name: 'visit' })).arrayBuffer()

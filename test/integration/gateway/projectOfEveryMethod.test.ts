@@ -24,7 +24,7 @@ type Era = 'legacy' | 'modern'
 
 const resource = (slug: string) => `resource://${slug}/test://watched-resource`
 
-/** The params for a request about something of one server. */
+/** The params of each request about something that belongs to one server. */
 const about: Readonly<Record<string, (slug: string) => Json>> = {
   'tools/call': (slug) => ({ name: `${slug}__echo`, arguments: {} }),
   'prompts/get': (slug) => ({ name: `${slug}__test_simple_prompt` }),
@@ -84,7 +84,7 @@ const ways: Readonly<Record<string, () => Way>> = {
   header: () => ({ headers: { 'x-switchboard-project': 'Default' } }),
   _meta: () => ({ meta: { 'switchboard/project': 'Default' } }),
 }
-/** Also names the other project, in a way that `way` does not use. */
+/** Returns a way that also names the other project, by means that `way` does not use. */
 const against = (way: Way): Way =>
   way.headers?.['x-switchboard-project'] === undefined
     ? { ...way, headers: { ...way.headers, 'x-switchboard-project': 'work' } }

@@ -10,7 +10,7 @@ import { scopeKey, type Scope } from '#engine/registry/catalog/scope'
 import type { CallResult, RoutedCall, Router, ToolCallParams } from '#engine/router/call'
 import type { ResourceUpdates } from '#engine/router/resources/resourceUpdates'
 
-/** A call whose cancellation is a signal, which can have several listeners. */
+/** A call that is cancelled through an AbortSignal, so that several listeners can be told. */
 export interface ScriptedCall extends RoutedCall {
   readonly scope: Scope
   readonly params: ToolCallParams
@@ -25,15 +25,15 @@ export interface ScriptedEngine {
   readonly resourceUpdates: ResourceUpdates
   /** Every request that arrived, in order. */
   readonly calls: readonly ScriptedCall[]
-  /** The script for a tool, by its name, or for other requests, by their method. */
+  /** Sets the script of a tool, by its name, or of other requests, by their method. */
   on(name: string, script: Script): void
-  /** Sets a scope's list from now on. Null removes the scope. */
+  /** Sets a scope's list of tools. Null removes the scope. */
   setTools(scope: Scope, names: readonly string[] | null): void
   setPrompts(scope: Scope, names: readonly string[]): void
   /** The current followers, by resource address. */
   readonly followed: ReadonlyMap<string, ReadonlySet<(uri: string) => void>>
   update(uri: string): void
-  /** A scope's first listing waits for this. */
+  /** What a scope's first listing waits for. */
   starting: () => Promise<void>
 }
 

@@ -8,7 +8,7 @@ import { testServer } from '#test/support/testEngine'
 
 const token = 'a-token-of-the-test'
 
-/** The words after each of these options. */
+/** Returns the words that follow this option. */
 function given(words: readonly string[], option: string): string[] {
   return words.filter((_, place) => words[place - 1] === option)
 }

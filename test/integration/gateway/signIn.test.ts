@@ -21,7 +21,7 @@ async function reaches(engine: Engine, slug: string, kind: ConnectionState['kind
   await vi.waitFor(() => expect(engine.registry.get(slug).state.kind).toBe(kind), { timeout: 20_000 })
 }
 
-/** One server, `notion`, at a protected address. */
+/** Starts an engine with one server, `notion`, at a protected address. */
 async function open() {
   const issuer = await issuerForTest()
   const server = await protectedForTest({ issuer })
@@ -32,7 +32,7 @@ async function open() {
   const account = engine.registry.wholeOf('notion').definition.id
   const signIn = async () => {
     const address = await engine.signIns.begin(account)
-    if (address === null) throw new Error('a person is needed')
+    if (address === null) throw new Error('the sign-in gave no address to open')
     await signInByBrowser(address)
   }
   return { issuer, server, engine, account, signIn, log, vault, ports }

@@ -13,7 +13,7 @@ const binary = (name: string) => join(root, 'node_modules', '.bin', name)
 const everything = join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')
 const switchboard = join(root, 'out', 'main', 'cli.js')
 
-/** The clients write their files to this folder of the test. */
+/** The folder of the test to which the clients write their files. */
 let home: string
 
 beforeEach(async () => {

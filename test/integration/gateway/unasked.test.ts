@@ -73,7 +73,7 @@ async function sayLater({ engine, printed }: Place, args: Json): Promise<void> {
   await came(() => expect(said()).toBe(before + 1))
 }
 
-/** A metric of the server, as a monitoring system reads it. */
+/** Returns a metric of the server, as a monitoring system reads it. */
 function figure({ engine }: Place, name: string): number {
   return Number(new RegExp(`^${name}\\{server="one"\\} (\\d+)$`, 'm').exec(engine.metrics.text())?.[1] ?? 0)
 }
@@ -82,7 +82,7 @@ const keptBack = (place: Place) => figure(place, 'switchboard_server_messages_ke
 const heard = ({ told }: MatrixClient) =>
   told.filter(({ method }) => method === 'notifications/message').map(({ params }) => params['data'])
 
-/** Starts calls that the server keeps working on. Returns how to cancel them. */
+/** Starts calls that the server keeps working on. Returns a function that cancels them. */
 async function hold(place: Place, client: MatrixClient, count: number): Promise<() => void> {
   const leave = new AbortController()
   onTestFinished(() => leave.abort('over'))
@@ -96,7 +96,7 @@ const came = (check: () => void) => vi.waitFor(check, { timeout: 10_000 })
 
 interface Case {
   readonly what: string
-  /** The number of calls under way from the first client. `theirs` adds a second client with its calls. */
+  /** The number of calls that the first client has under way. `theirs` is that of a second client, if there is one. */
   readonly mine: number
   readonly theirs?: number
   readonly takenBack?: 'mine' | 'theirs'
@@ -126,7 +126,8 @@ describe.each<[Line, Way, 'stdio' | 'http']>([
     { timeout: 60_000 },
     async ({ mine, theirs, takenBack, reaches }) => {
       const place = await start(transport, 'legacy')
-      // Over HTTP, a server that has ended a cancelled call's response is done with the call.
+      // Over HTTP, a server that has ended a cancelled call's response is done with the call, so the message reaches
+      // the first client.
       const isDone = transport === 'http' && takenBack === 'theirs'
       const reachesMe = reaches === 'me' || isDone
       const me = await open(place, line, way)
@@ -177,7 +178,7 @@ it('[R16] a client gets the log level it wants, also between its calls', { timeo
 })
 
 it.each<[string, Json, boolean]>([
-  ['a vendor says', { method: 'notifications/vendor/news' }, true],
+  ['comes from a vendor', { method: 'notifications/vendor/news' }, true],
   ['is progress of a call that is over', { method: 'notifications/progress' }, false],
   ['is for Switchboard alone', { method: 'notifications/tools/list_changed' }, false],
   ['was not asked for', { method: 'notifications/resources/updated' }, false],

@@ -46,9 +46,12 @@ function posted(path: string, body: unknown, headers: Record<string, string> = {
 
 const call = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'large' } })
 
-/** Each entry asks for far more than may wait unread, and reads nothing. Returns its end of the connection. */
+/**
+ * Each function asks for far more than may wait unread, and reads nothing. It returns the client's end of the
+ * connection.
+ */
 const wires: Readonly<Record<string, (host: GatewayHost) => Promise<Socket>>> = {
-  'answers over HTTP, one request behind the other': async (host) => {
+  'answers over HTTP, one request after the other': async (host) => {
     const { headers } = await openSession(host.url)
     const socket = connectedTo(portOf(host)).pause()
     for (let id = 1; id <= 12; id += 1) socket.write(posted('/mcp', call(id), headers))
@@ -111,7 +114,7 @@ const wires: Readonly<Record<string, (host: GatewayHost) => Promise<Socket>>> = 
 }
 
 // Catches an engine that keeps unread data: 20 MB per connection, for as long as the connection is open.
-it.each(Object.entries(wires))('an unread %s is ended, and no other connection is', async (_wire, flood) => {
+it.each(Object.entries(wires))('%s: a connection with unread data is ended, and no other is', async (_wire, flood) => {
   const host = await openHost()
   const other = await openSession(host.url)
   const socket = await flood(host)
@@ -122,7 +125,7 @@ it.each(Object.entries(wires))('an unread %s is ended, and no other connection i
       fields: expect.objectContaining({ client: grant.client.id, on: 'one connection' }) as unknown,
     }),
   ])
-  // Reads the data that has already been sent to its end.
+  // Reads to its end the data that has already been sent.
   const closed = once(socket, 'close')
   socket.resume()
   await closed

@@ -47,8 +47,8 @@ describe('[R13] the project of a request', () => {
   it.each<[string, string, Headers, Json]>([
     ['unknown', '', { 'x-switchboard-project': 'nowhere' }, {}],
     ['not text', '', {}, { 'switchboard/project': 1 }],
-    ['another than that of the address', '/p/work', inHome, {}],
-    ['another than that of the server', '/s/git', { 'x-switchboard-project': 'work' }, {}],
+    ['not the project of the address', '/p/work', inHome, {}],
+    ['not a project of the server', '/s/git', { 'x-switchboard-project': 'work' }, {}],
     ['one in the header, another in _meta', '', inHome, { 'switchboard/project': 'work' }],
   ])('%s: refused, and nothing is called', async (_title, path, headers, meta) => {
     expect(await modern(path, headers, meta)).toMatchObject({ id: 1, error: { code: -32602 } })

@@ -32,7 +32,7 @@ async function open(dataFolder: string) {
 
 async function connected(dataFolder: string) {
   const connection = await connectControl(dataFolder)
-  if (connection === null) throw new Error('nobody is there')
+  if (connection === null) throw new Error('no engine is listening')
   onTestFinished(() => connection.close())
   return connection
 }
@@ -48,7 +48,7 @@ test('access to the socket file gives the whole contract without a token', async
   })
 })
 
-test('only its own user may open the socket, because another user of the machine would control every server', async () => {
+test('only the engine’s own user may open the socket, because another user of the machine would control every server', async () => {
   const folder = await temporaryFolder()
   await open(folder)
   expect(statSync(join(folder, 'control.sock')).mode & 0o777).toBe(0o600)
@@ -76,7 +76,7 @@ test('a link to a data folder leads to its engine, also where its socket is else
   expect(await (await connected(join(root, 'link'))).client.projects.list()).toEqual([])
 })
 
-test('a missing engine is an answer, not an error, and the command then starts one', async () => {
+test('a missing engine is an answer, not an error, so that the command can start one', async () => {
   expect(await connectControl(await temporaryFolder())).toBeNull()
 })
 
@@ -121,7 +121,7 @@ const anyone = { project: null, client: null }
 describe('a stream of lines', () => {
   async function lines(dataFolder: string) {
     const stream = await connectLines(dataFolder, anyone)
-    if (stream === null) throw new Error('nobody is there')
+    if (stream === null) throw new Error('no engine is listening')
     onTestFinished(() => void stream.destroy())
     const read = createInterface(stream)[Symbol.asyncIterator]()
     return { stream, next: async () => (await read.next()).value }
@@ -146,7 +146,7 @@ describe('a stream of lines', () => {
     })
   })
 
-  test('is told before its engine leaves; the engine waits for it and refuses new streams', async () => {
+  test('is told that its engine will leave; the engine waits for the stream and refuses new ones', async () => {
     const folder = await temporaryFolder()
     const control = await open(folder)
     const { stream, next } = await lines(folder)

@@ -37,13 +37,13 @@ const server: ServerSnapshot = {
 
 export interface FakeRouter {
   readonly router: ContractRouter
-  /** The number of event streams that a consumer holds now. */
+  /** Returns the number of event streams that are open now. */
   openStreams(): number
   /** Sets the behaviour of the next calls of `tools.call`. */
   onCall(answer: Answer): void
-  /** The number of calls of `tools.call` so far. */
+  /** Returns the number of calls of `tools.call` until now. */
   calls(): number
-  /** Sends these events to the open streams. Throws if no stream waits. */
+  /** Sends these events to the open streams. Throws if no stream is waiting. */
   publish(events: EngineEvent[]): void
 }
 
@@ -64,7 +64,7 @@ export function createFakeRouter(): FakeRouter {
     calls: () => state.calls,
     onCall: (answer) => (state.answer = answer),
     publish(events) {
-      if (state.waiting.size === 0) throw new Error('no stream waits for events')
+      if (state.waiting.size === 0) throw new Error('no stream is waiting for events')
       for (const wake of state.waiting) wake(events)
     },
   }

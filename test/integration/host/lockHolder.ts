@@ -4,7 +4,7 @@ import { lockDataFolder } from '#main/host/dataFolderLock'
 
 const [, , dataFolder = '', startAt = '0'] = process.argv
 
-/** The competing processes spin up to the same moment, so that they really compete. */
+/** The competing processes all wait in a loop for the same moment, so that they really compete. */
 while (Date.now() < Number(startAt)) continue
 
 try {

@@ -1,4 +1,4 @@
-/** An HTTP door on a free port, with a fake engine behind it. It closes when the test is over. */
+/** Opens an HTTP door on a free port, with a fake engine behind it. It closes when the test is over. */
 import { request } from 'node:http'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
@@ -64,7 +64,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** Sends exactly these headers. `fetch` does not let a test set Host. */
+/** Sends a request with exactly these headers. `fetch` does not let a test set `Host`. */
 export function send(
   url: string,
   options: { method?: string; headers?: OutgoingHttpHeaders; body?: string; path?: string } = {},

@@ -131,7 +131,7 @@ test('a taken port also ends the engine, so that no servers run without a door',
   expect(isFree).not.toThrow()
 })
 
-// Otherwise two data folders would compete for one port as soon as two clients start their bridges.
+// Catches two data folders that compete for one port as soon as two clients start their bridges.
 test('an engine that was started implicitly runs without a port if the port is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
@@ -141,7 +141,7 @@ test('an engine that was started implicitly runs without a port if the port is t
   expect(host.url).toBeNull()
 })
 
-test('an engine knows its current users, and those that came and went', async () => {
+test('a host counts its current users, and those that came and went', async () => {
   const { dataFolder, open } = await prepare()
   const host = await open({ port: null })
   expect(host.use()).toEqual({ open: 0, begun: 0 })
@@ -163,7 +163,7 @@ test('a temporary engine waits for other commands that found it, and accepts no 
   await expect(gone).resolves.toBeUndefined()
 })
 
-test('a chat turn counts as use even when its page is closed, so that the engine does not end half way', async () => {
+test('a chat turn counts as use even when its page is closed, so that the engine does not close in the middle of the turn', async () => {
   const { open } = await prepare({ conversations: 1 })
   expect((await open()).use()).toEqual({ open: 1, begun: 0 })
 })

@@ -1,6 +1,6 @@
 /**
- * One connection sends requests without waiting for answers. They are served in order, and other connections in
- * between.
+ * One connection sends requests without waiting for answers. They are served in order, and requests of other
+ * connections are served in between.
  */
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -18,7 +18,8 @@ function open(url: string): { readonly socket: Socket; text(): string; statuses(
 
 const asked = (path: string, headers = ''): string => `GET ${path} HTTP/1.1\r\nHost: HOST\r\n${headers}\r\n`
 
-// Catches serving a whole packet before other connections: 2,000 requests without a token made every other client wait.
+// Catches a door that serves a whole packet before other connections: 2,000 requests without a token made every other
+// client wait.
 test('pipelined requests on one connection are answered in order, and another connection is answered before the last', async () => {
   const { door } = await openDoor()
   const many = open(door.url)

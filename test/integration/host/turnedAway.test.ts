@@ -42,11 +42,11 @@ const chunked = 'Transfer-Encoding: chunked\r\n'
 
 interface Refusal {
   readonly head: string
-  /** Empty if Node sends no answer. */
+  /** The expected status, or an empty string if Node sends no answer. */
   readonly status: string
 }
 
-/** `HOST` stands for the door's own address. */
+/** Describes a refusal. `HOST` stands for the door's own address. */
 const refused = (status: string, line: string, headers = '', host = 'HOST', begun = ''): Refusal => ({
   head: `${line} HTTP/1.1\r\nHost: ${host}\r\n${headers}\r\n${begun}`,
   status,
@@ -56,7 +56,7 @@ const byHttp: Readonly<Record<string, Refusal>> = {
   'a WebSocket without a ticket': refused('401', 'GET /api/ws', webSocket + webSocketKey),
   'a WebSocket with a wrong ticket': refused('401', 'GET /api/ws?ticket=guess', webSocket + webSocketKey),
   'a WebSocket without a key': refused('401', 'GET /api/ws', webSocket),
-  'a WebSocket at no address': refused('404', 'GET /other', webSocket + webSocketKey),
+  'a WebSocket at an unknown address': refused('404', 'GET /other', webSocket + webSocketKey),
   'a WebSocket of another origin': refused('403', 'GET /api/ws', `${webSocket}${webSocketKey}Origin: http://evil\r\n`),
   'a WebSocket by another name': refused('403', 'GET /api/ws', webSocket + webSocketKey, 'evil.example'),
   'a CONNECT': refused('', 'CONNECT evil.example:443'),
@@ -86,7 +86,7 @@ const byHttp: Readonly<Record<string, Refusal>> = {
 }
 
 const byControlSocket: Readonly<Record<string, Refusal>> = {
-  'a bridge of no project': refused('404', 'GET /lines?project=none', lines),
+  'a bridge of an unknown project': refused('404', 'GET /lines?project=none', lines),
   'a bridge of another protocol': refused('400', 'GET /lines', webSocket + webSocketKey),
   'a command without a key': refused('400', 'GET /', webSocket),
   'a command of an old version': refused('400', 'GET /', webSocket.replace('13', '7') + webSocketKey),
@@ -119,7 +119,10 @@ function openHandles(): number {
   return process.getActiveResourcesInfo().filter((kind) => sockets.has(kind)).length
 }
 
-/** Never closes its own side. Resolves with everything received when the other side has ended. */
+/**
+ * Sends the text and what follows it, and never closes its own side. Resolves with everything received when the other
+ * side has ended.
+ */
 async function speak(to: NetConnectOpts, text: string, follow: (socket: Socket) => void) {
   const socket = connect({ ...to, allowHalfOpen: true })
   let said = ''

@@ -66,7 +66,7 @@ test('a missing volume is refused in the form of the other errors', async () => 
 })
 
 // Catches an incomplete backup that looks complete.
-test('a backup that breaks off on the way is recognisably incomplete', async () => {
+test('a backup that is cut off is recognisably incomplete', async () => {
   const { url } = await openWith(() => Promise.resolve(breaksOff()))
   await expect(send(url, { path, headers: withToken })).rejects.toThrow('aborted')
 })

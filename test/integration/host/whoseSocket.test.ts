@@ -15,14 +15,14 @@ import { noteFileIn, writeEngineNote } from '#main/host/engineNote'
 import { clientsOfEngines } from '#test/support/clientsOfEngines'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
-/** The clients, by the module that connects. The architecture test ensures that there are no others. */
+/** The clients of the socket, by the module that connects. The architecture test ensures that there are no others. */
 const clients: Readonly<Record<(typeof clientsOfEngines)[number], (dataFolder: string) => Promise<unknown>>> = {
   askToLeave,
   bridgeClient: (dataFolder) => connectLines(dataFolder, { project: null, client: null }),
   controlClient: connectControl,
 }
 
-/** A data folder with a note, a separate folder for the socket, and a listener on the socket. */
+/** Makes a data folder with a note, a separate folder for the socket, and a listener on the socket. */
 async function scene() {
   const root = await temporaryFolder()
   const dataFolder = join(root, 'data')
@@ -52,7 +52,8 @@ async function scene() {
 type Scene = Awaited<ReturnType<typeof scene>>
 
 /**
- * Gives the path to another user. If the test may not do that, it opens the path to all users, which is as dangerous.
+ * Gives the path to another user. If the test has no right to do so, it opens the path to all users, which is as
+ * dangerous.
  */
 function giveAway(path: string): void {
   if (process.getuid?.() === 0) chownSync(path, 65_534, 65_534)
@@ -74,7 +75,7 @@ const traps: Readonly<Record<string, (scene: Scene) => void>> = {
   'a folder that all may write to, with the sticky bit': ({ socketFolder }) => chmodSync(socketFolder, 0o1777),
   'a link to a folder': ({ socketFolder }) => replaceByLink(socketFolder),
   'a note of another user': ({ dataFolder }) => giveAway(noteFileIn(dataFolder)),
-  'a note that all may write': ({ dataFolder }) => chmodSync(noteFileIn(dataFolder), 0o666),
+  'a note that all may write to': ({ dataFolder }) => chmodSync(noteFileIn(dataFolder), 0o666),
   'a link to a note': ({ dataFolder }) => replaceByLink(noteFileIn(dataFolder)),
   'a data folder of another user': ({ dataFolder }) => giveAway(dataFolder),
   'a data folder that all may write to': ({ dataFolder }) => chmodSync(dataFolder, 0o777),

@@ -146,7 +146,7 @@ describe('REST', () => {
     ['a body that is not JSON', post('/servers', '{'), 'INVALID_INPUT', 400],
     ['a body without required fields', post('/servers', '{"name":"x"}'), 'INVALID_INPUT', 400],
     ['a body that is too large', post('/servers', `"${'x'.repeat(maxMessageBytes)}"`), 'INVALID_INPUT', 400],
-    ['a missing thing', { method: 'DELETE', path: '/api/v1/servers/nobody', headers: withToken }, 'NOT_FOUND', 404],
+    ['an unknown server', { method: 'DELETE', path: '/api/v1/servers/nobody', headers: withToken }, 'NOT_FOUND', 404],
   ])('%s is answered like every other error', async (_title, request, code, status) => {
     const { door } = await openDoor()
     const answer = await send(door.url, request)
@@ -250,13 +250,13 @@ describe('messages that are not calls', () => {
     ['nothing', ''],
     ['no JSON', '{"i":'],
     ['a list', '[]'],
-    ['of no kind', '{"i":"1","t":9}'],
-    ['an unknown route', '{"i":"1","p":{"u":5}}'],
-    ['bytes that are neither', Buffer.from([0xff, 0x00])],
-    // The peer once closed all calls when this one ended, so the others under way were never answered.
-    ['a call without a name', '{"p":{"u":"/app/info"}}'],
-    ['a call whose name is not text', '{"i":1,"p":{"u":"/app/info"}}'],
-  ])('closes the socket, which tells its sender that no answer comes: %s', async (_title, message) => {
+    ['a message of an unknown kind', '{"i":"1","t":9}'],
+    ['a call whose route is not text', '{"i":"1","p":{"u":5}}'],
+    ['bytes that are not text', Buffer.from([0xff, 0x00])],
+    // Such a message once ended all calls of its socket on the server, so that those under way were never answered.
+    ['a call without an id', '{"p":{"u":"/app/info"}}'],
+    ['a call whose id is not text', '{"i":1,"p":{"u":"/app/info"}}'],
+  ])('close the socket, so that their sender learns that no answer will come: %s', async (_title, message) => {
     const opened = await openDoor()
     const { socket } = await openSocket(opened)
     const closed = once(socket, 'close')

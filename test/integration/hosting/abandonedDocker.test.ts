@@ -11,8 +11,8 @@ import { nodeImage } from '#test/support/parts/nodeImage'
 import { containersOf, leftoversOf, removeAbandoned } from '#test/support/parts/startDocker'
 
 describe.runIf(hasPart('docker'))('a run of tests', () => {
-  // Catches processes, mounts, bridges and gigabytes that pile up on a machine where runs are cancelled. Also catches a
-  // clean-up that ends the Engine of a run that still needs it.
+  // Catches processes, mounts, bridges and gigabytes that pile up on a machine where runs are cancelled. It also
+  // catches a clean-up that ends the Engine of a run that still needs it.
   it(
     'that is killed leaves nothing behind after the next run, which ends no other run’s Engine',
     { timeout: 120_000 },

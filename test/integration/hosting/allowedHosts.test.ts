@@ -9,10 +9,11 @@ import { rawDocker } from '#test/integration/hosting/docker'
 import { fetchingServer } from '#test/support/hosting/networkPrograms'
 import { makeImage } from '#test/support/hosting/testImages'
 import { hasPart } from '#test/support/parts/hasPart'
-// The images contain the servers of test/servers. They are built for every file with `serverFile(` in its text.
+// This comment has the servers of test/servers built, which the images contain: they are built for files whose text
+// contains `serverFile(`.
 
 describe.skipIf(!hasPart('docker'))('a hosted server with a list of allowed hosts', () => {
-  it('[R28] is added by command, reaches these hosts, reports refusals, and works again after SIGKILL of its engine', async () => {
+  it('[R28] is added by command, reaches the allowed hosts, reports refusals, and works again after SIGKILL of its engine', async () => {
     const web = createServer((_asked, answer) => void answer.end('it works')).listen(0, '0.0.0.0')
     await once(web, 'listening')
     onTestFinished(() => {

@@ -71,7 +71,7 @@ const wrong: readonly (readonly [object, string, RegExp])[] = [
   [{ command: ['sh'] }, '', /command/],
 ]
 
-/** Every path in a registration that accepts input, including fields of objects and entries of lists. */
+/** Returns every path in a registration that accepts input, including fields of objects and entries of lists. */
 function places(schema: z.core.JSONSchema.BaseSchema, at = ''): string[] {
   const below = (name: string) => (at === '' ? name : `${at}.${name}`)
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>

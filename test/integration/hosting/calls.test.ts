@@ -105,7 +105,7 @@ it('[R25] concurrent calls run one after another', async () => {
   expect((await host.callTool('notes', 'most')).body.result.content[0].text).toBe('1')
 })
 
-it('[R25] a call without an answer in time ends alone', async () => {
+it('[R25] a call that is not answered in time fails, and its server keeps running', async () => {
   const host = await open()
   const { id } = await host.register({ ...image, call_timeout_ms: 200 })
   const { length } = host.runtime.history

@@ -58,7 +58,7 @@ describe('a hosted server is changed', () => {
     expect(await names()).toHaveLength(2)
   })
 
-  it('a name and a time-out are changed without a new container', async () => {
+  it('a name and a timeout are changed without a new container', async () => {
     const host = await hostedHost(await surroundings())
     const { id } = await host.register()
     await host.register({ name: 'other' })
@@ -75,7 +75,7 @@ describe('a hosted server is changed', () => {
     expect((await change(host, id, { name: 'other' })).body.code).toBe('CONFLICT')
   })
 
-  // Catches a typing error that stops a running server.
+  // Catches a typo that stops a running server.
   it.each([
     [{ image: 'nowhere' }, 422, 'IMAGE_NOT_FOUND'],
     [{ resource_limits: { disk: '1M' }, volumes: ['/data'] }, 422, 'LIMIT_NOT_ENFORCEABLE'],
@@ -93,7 +93,7 @@ describe('a hosted server is changed', () => {
     expect(await told(host, id, 'echo', { text: 'here' })).toBe('here')
   })
 
-  // Catches a server that stays down: a taken port is noticed only after the old container was removed.
+  // Catches a server that stays down because a taken port is noticed only after the old container has been removed.
   it('[R24] a change refused at the start is undone: the former container is created again', async () => {
     const host = await hostedHost(await surroundings())
     const { id } = await host.register({ volumes: ['/data'] })

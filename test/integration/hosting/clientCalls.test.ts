@@ -42,7 +42,7 @@ async function openWith(client: NewAccessClient) {
     return async (answer: AnswerInput) => {
       const question = await vi.waitFor(() => {
         const asked = news.findLast((one) => one.type === 'asked')
-        if (asked?.type !== 'asked') throw new Error('nothing is asked')
+        if (asked?.type !== 'asked') throw new Error('no question was asked')
         return asked.question
       }, patience)
       await contract.questions.answer({ id: question.id, answer })

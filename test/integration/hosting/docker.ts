@@ -29,7 +29,7 @@ export const ownNode = { command: process.execPath, env: {} }
 
 let made = 0
 
-/** Each test has its own owner and workspace, so that test files can run side by side. */
+/** Returns a spec with an owner and a workspace of its own, so that test files can run side by side. */
 export function specOf(given: Partial<ContainerSpec> = {}): ContainerSpec {
   const id = `${process.pid}-${++made}-${Date.now()}`
   return {
@@ -61,7 +61,7 @@ export interface Started {
   readonly stderr: () => string
   readonly notes: readonly string[]
   readonly exit: () => ContainerExit | null
-  /** Resolves when the container has ended. */
+  /** Resolves when the container has exited. */
   readonly exited: Promise<ContainerExit>
 }
 

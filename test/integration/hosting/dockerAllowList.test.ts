@@ -1,4 +1,4 @@
-/** A list of allowed hosts on a real Engine. A server that tries every way around the list proves that it holds. */
+/** A list of allowed hosts on a real Engine. A server tries every way around the list, and must not find one. */
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -14,14 +14,14 @@ const runtimes = [
   { name: 'gvisor', isThere: hasPart('docker') && hasPart('gvisor') },
 ] as const
 
-/** Addresses of this machine that a container with an ordinary network can reach. */
+/** Returns the addresses of this machine that a container with an ordinary network can reach. */
 function ownAddresses(family: 'IPv4' | 'IPv6'): string[] {
   const all = Object.values(networkInterfaces()).flat()
   return all.flatMap((one) => (one !== undefined && one.family === family && !one.internal ? [one.address] : []))
 }
 
 /**
- * Starts a web server and a name server on all addresses of this machine. They record every request that reaches them.
+ * Starts a web server and a name server on all addresses of this machine. Both record every request that reaches them.
  */
 async function outside() {
   const heard: string[] = []

@@ -54,8 +54,8 @@ for (const { name, isThere } of runtimes)
       expect(await started.container.usage()).toBeNull()
     })
 
-    // Catches an engine that polls whether a container still runs.
-    it('[R26] is notified without polling when a container ends after a while', async () => {
+    // Catches an engine that polls whether a container is still running.
+    it('[R26] is notified without polling when a container exits after a while', async () => {
       const text = "console.log('up'); setTimeout(() => process.exit(3), 2500)"
       const started = await startIn(testProvider(name), { command: program(text) })
       await expect.poll(started.stdout).toBe('up\n')
@@ -64,11 +64,11 @@ for (const { name, isThere } of runtimes)
       subscribe('http.client.request.start', note)
       onTestFinished(() => void unsubscribe('http.client.request.start', note))
       expect(await started.exited).toMatchObject({ code: 3 })
-      // The exit code is read once, after the end.
+      // The exit code is read once, after the exit.
       expect(asked).toEqual([`/containers/${started.container.id}/json`])
     })
 
-    it('[R26] stops by SIGTERM, and by SIGKILL if it ignores that', async () => {
+    it('[R26] is stopped by SIGTERM, or by SIGKILL if it ignores SIGTERM', async () => {
       const polite = await startIn(testProvider(name), {
         command: program("process.on('SIGTERM', () => process.exit(5)); process.stdin.resume(); console.log('up')"),
       })
@@ -81,7 +81,7 @@ for (const { name, isThere } of runtimes)
       expect(await stubborn.exited).toMatchObject({ code: 137 })
     })
 
-    it('[R29] keeps the contents of a volume over SIGKILL, for the next container', async () => {
+    it('[R29] keeps the contents of a volume across a SIGKILL, for the next container', async () => {
       const provider = testProvider(name)
       const volumes = [{ name: `data-${Date.now()}-${name}`, path: '/data' }]
       const writes =
@@ -105,7 +105,7 @@ for (const { name, isThere } of runtimes)
       expect(other.stdout()).toBe('still here\n')
     })
 
-    it('[R29] lists volumes for all concurrent requests, although an Engine measures for only one at a time and refuses the others', async () => {
+    it('[R29] lists volumes for all concurrent requests, although an Engine measures them for one request at a time and refuses the others', async () => {
       const volumes = [{ name: `asked-${Date.now()}-${name}`, path: '/data' }]
       const { spec } = await startIn(testProvider(name), { volumes, command: program('setInterval(() => {}, 1000)') })
       const [one, other] = [testProvider(name), testProvider(name)]

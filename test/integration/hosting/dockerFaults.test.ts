@@ -10,7 +10,9 @@ import { makeImage } from '#test/support/hosting/testImages'
 const hasDocker = hasPart('docker')
 const hasGvisor = hasDocker && hasPart('gvisor')
 const deaf = { onStdout: () => undefined, onStderr: () => undefined, onExit: () => undefined }
-/** A folder cannot be mounted over a file. The runtime refuses only when the container already exists. */
+/**
+ * A volume that cannot be mounted, because its path is a file. The runtime refuses it only once the container exists.
+ */
 const onFile = [{ name: `on-file-${Date.now()}`, path: '/usr/bin/node' }]
 const sized = [{ name: `sized-${Date.now()}`, path: '/data' }]
 const stays = program('setInterval(() => {}, 1e6)')

@@ -1,4 +1,4 @@
-/** Other ways to an Engine than its socket: an Engine at an address, and an Engine that does not answer. */
+/** Ways to an Engine other than its socket: an Engine at an address, and an Engine that does not answer. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
@@ -57,9 +57,9 @@ describe.skipIf(!hasPart('docker'))('an Engine at an address', () => {
   })
 })
 
-describe.skipIf(!hasPart('docker'))('an Engine that ends in the middle of an answer', () => {
+describe.skipIf(!hasPart('docker'))('an Engine that exits in the middle of an answer', () => {
   // Catches an endless wait: the client library never settles a request whose answer is cut off, and an engine that
-  // waits for it could never end.
+  // waits for it could never close.
   it('[R26] leaves no request unsettled, whichever answer is cut off', { timeout: 60_000 }, async () => {
     const outcomes: string[] = []
     for (let cutAt = 0; outcomes.at(-1) !== 'whole'; cutAt++) {
@@ -92,7 +92,7 @@ describe.skipIf(!hasPart('docker'))('an Engine that ends in the middle of an ans
 
 const deaf = { onStdout: () => undefined, onStderr: () => undefined, onExit: () => undefined }
 
-/** Also removes a container whose id was in the answer that was cut off. */
+/** Removes what an attempt has left behind, also a container whose id was in the answer that was cut off. */
 async function removeLeft({ volumes }: ContainerSpec): Promise<void> {
   const docker = rawDocker()
   for (const { name } of volumes) {
@@ -103,7 +103,8 @@ async function removeLeft({ volumes }: ContainerSpec): Promise<void> {
 }
 
 /**
- * A connection to the Engine of this test run, which ends with the first content bytes of this answer, counted from 0.
+ * Opens an address that leads to the Engine of this test run. The answer with this number, counted from 0, is cut off
+ * at the start of its content, and so are all later connections.
  */
 async function cuttingAnswer(cutAt: number): Promise<{ address: string; wasCut: () => boolean }> {
   let answers = 0

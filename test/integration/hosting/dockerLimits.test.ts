@@ -1,4 +1,4 @@
-/** Limits and isolation on a real Engine. Programs try to exceed them. */
+/** Limits and isolation on a real Engine, which programs try to break. */
 import { describe, expect, it } from 'vitest'
 import { megabyte, program, rawDocker, specOf, startIn, testProvider } from '#test/integration/hosting/docker'
 import { hasPart } from '#test/support/parts/hasPart'
@@ -49,7 +49,7 @@ for (const { name, isThere } of runtimes)
       await makeImage(rawDocker(), image, { arguments: ['-e', fillDisk('/cache')], volumes: ['/cache'] })
       const started = await startIn(testProvider(name), { image })
       await expect.poll(started.stderr).toMatch(/^ENOSPC after 1[12]\d MB\n$/)
-      // Other tests create volumes at the same Engine, but those have names.
+      // Other tests create volumes on the same Engine, but named ones.
       const { Volumes } = await rawDocker().listVolumes()
       expect(Volumes.filter(({ Name }) => /^[0-9a-f]{64}$/.test(Name))).toEqual([])
     })

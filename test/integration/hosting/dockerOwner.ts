@@ -1,4 +1,4 @@
-/** A test run with its own Docker Engine, which another test kills. Prints the Engine's folder and address. */
+/** Starts a Docker Engine as a test run does, and prints its folder and address. Another test kills this process. */
 import { startDocker } from '#test/support/parts/startDocker'
 import { makeNodeImage } from '#test/support/parts/nodeImage'
 

@@ -1,6 +1,6 @@
 /**
- * A Docker Engine that is restarted, stops for good, or is stopped after its tests. Checks the reports and the
- * leftovers.
+ * A Docker Engine that is restarted, that stops for good, or that is stopped after its tests: what is reported, and
+ * what is left behind.
  */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { program, specOf, startIn, testProvider } from '#test/integration/hosting/docker'
@@ -22,7 +22,7 @@ async function ownEngine(): Promise<DockerEngine> {
 
 describe.skipIf(!hasDocker)("a test's own Engine", () => {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const)
-    it(`that is restarted by ${signal}: each container is reported as ended once, and can be replaced`, async () => {
+    it(`that is restarted by ${signal}: the exit of each container is reported once, and each can be replaced`, async () => {
       const engine = await ownEngine()
       const provider = testProvider('plain', engine.url)
       const volumes = [{ name: 'kept', path: '/data' }]
@@ -67,11 +67,11 @@ describe.skipIf(!hasDocker)("a test's own Engine", () => {
       const provider = testProvider(name, engine.url)
       const before = leftoversOf(engine.folder)
       await provider.start(specOf({ volumes: onFile }), deaf).catch(() => undefined)
-      // A start that failed has already left nothing behind.
+      // A failed start leaves nothing behind, even before the Engine is stopped.
       await expect.poll(() => leftoversOf(engine.folder)).toEqual(before)
       let said = ''
       await provider.start(specOf({ command: stays }), { ...deaf, onStdout: (bytes) => void (said += String(bytes)) })
-      // All of the container's processes exist by then.
+      // Once the container prints something, all of its processes exist.
       await expect.poll(() => said).not.toBe('')
     }
     const containers = containersOf(engine.folder)

@@ -11,7 +11,7 @@ const examine = async ({ engine }: HostedHost) => told(engine.doctor.examine('no
 const outcomes = ({ steps }: Awaited<ReturnType<typeof examine>>) =>
   steps.map(({ phase, outcome }) => `${phase} ${outcome}`)
 
-/** A server that ran before, is stopped now, and whose image has been replaced since. */
+/** Returns a host whose server ran before and is stopped now, and whose image has been replaced since. */
 async function stoppedWith(image: FakeImage, given: object = {}) {
   const host = await hostedHost(await surroundings({ patient: behaving }))
   const { id } = await host.register({ image: 'patient', ...given })
@@ -85,7 +85,7 @@ it('[R26] a start during an examination waits until the examination ends', async
   expect(await host.get('notes')).toMatchObject({ status: 'running', restart_count: 0, last_crash: null })
 })
 
-it('[R28] a missing runtime is named, with advice how to get it', async () => {
+it('[R28] a missing runtime is named, with advice on how to get it', async () => {
   const host = await stoppedWith(behaving)
   host.provider.report = {
     ...ableReport,
@@ -173,7 +173,7 @@ it('[R28] a container ended by its memory limit is reported as such', async () =
   ])
 })
 
-it('[R26] the last exit and the number of restarts of a server that runs again are reported', async () => {
+it('[R26] the last exit and the number of restarts of a server that is running again are reported', async () => {
   const host = await hostedHost(await surroundings())
   const { id } = await host.register()
   host.runtime.newest(id).crash(9, 'I was told to\n')

@@ -1,6 +1,6 @@
 /**
- * Hosted servers on E2B, with a test server that implements E2B's API. Checks the rules of all runtimes and those that
- * only a cloud has.
+ * Hosted servers on E2B, with a test server that implements E2B's API: the rules of all runtimes, and those that only a
+ * cloud has.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -48,7 +48,7 @@ describe('the test server, driven by the SDK of E2B', () => {
       ),
     )
     const [sandbox] = made
-    if (sandbox === undefined) throw new Error('no sandbox')
+    if (sandbox === undefined) throw new Error('there is no sandbox')
     expect(e2b.sandboxes.get(sandbox.sandboxId)).toMatchObject({ hasInternet: false, metadata })
     const pages = Sandbox.list({ ...place, query: { metadata } })
     const found: string[] = []

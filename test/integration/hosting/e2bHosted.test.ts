@@ -7,7 +7,8 @@ import type { HostedServer } from '#contract/hosting/hostedServer'
 import { makePlace } from '#test/integration/cli/switchboard'
 import { e2bKey, startE2bServer } from '#test/support/hosting/e2bServer'
 import { fetchingServer } from '#test/support/hosting/networkPrograms'
-// The built command uses the servers of test/servers. They are built for every file with `serverFile(` in its text.
+// This comment has the servers of test/servers built, which the built command uses: they are built for files whose text
+// contains `serverFile(`.
 
 it('[R24] [R26] [R28] needs a key and consent, is found again after SIGKILL, and leaves nothing', async () => {
   const e2b = await startE2bServer(['acme/notes'])

@@ -15,7 +15,10 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
-/** Written from the document alone. It calls the paths of the source with their inputs and outputs. */
+/**
+ * A program that was written from the document alone. It calls the generated functions with the inputs and outputs that
+ * the document describes.
+ */
 const driver = `
 import { Api } from './api'
 
@@ -122,6 +125,6 @@ async function compile(folder: string): Promise<void> {
   await promisify(execFile)(tsc, [...options, ...lib, '--outDir', join(folder, 'out'), ...files], {
     cwd: folder,
   }).catch((thrown: { readonly stdout?: string }) => {
-    throw new Error(`what was generated does not compile:\n${thrown.stdout ?? ''}`)
+    throw new Error(`the generated client does not compile:\n${thrown.stdout ?? ''}`)
   })
 }

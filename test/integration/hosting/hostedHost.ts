@@ -1,6 +1,6 @@
 /**
- * An engine with its REST API on an in-memory runtime. Everything that outlives an engine (runtime, folder, vault) is
- * passed to the next one.
+ * Starts an engine with its REST API on an in-memory runtime. Everything that outlives an engine (runtime, folder,
+ * vault) is passed to the next one.
  */
 import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
@@ -48,7 +48,7 @@ export async function surroundings(
   return { runtime, dataFolder: await temporaryFolder(), vault: memoryVault(), clock }
 }
 
-/** The stored rows, read from the database beside the engine. */
+/** Opens the engine's database a second time, to read the stored rows. */
 export function storeOf({ dataFolder, clock, databaseUrl = null }: Surroundings): Promise<Store> {
   return openStore({ dataFolder, databaseUrl, log: recordingLog(), clock })
 }
@@ -67,7 +67,7 @@ export interface HostedHost {
   readonly url: string
   readonly log: ReturnType<typeof recordingLog>
   rest(method: string, path: string, body?: unknown): Promise<RestAnswer>
-  /** Registers a server, and asserts that it succeeds. */
+  /** Registers a server, and throws if it is refused. */
   register(given?: object): Promise<HostedServer>
   get(id: string): Promise<HostedServer>
   callTool(id: string, name: string, args?: object): Promise<RestAnswer>

@@ -1,21 +1,23 @@
-/** Load on hosted servers over REST, and checks of the data that must exist afterwards, whatever happened meanwhile. */
+/**
+ * Puts load on hosted servers over REST, and checks the data that must exist afterwards, whatever happened meanwhile.
+ */
 import { expect } from 'vitest'
 import type { HostedServer } from '#contract/hosting/hostedServer'
 import type { Serving } from '#test/integration/hosting/onDocker'
 
 export interface Load {
-  /** Ends the load. Resolves when no call is under way. */
+  /** Ends the load, and resolves when no call is under way. */
   stop(): Promise<void>
 }
 
-/** Acknowledged notes by slug. From then on, they must be in the servers' volumes. */
+/** The notes that servers have acknowledged, by slug. An acknowledged note must be in the volume of its server. */
 export class Notes {
   readonly #written = new Map<string, string[]>()
   #made = 0
 
   /**
-   * Writes one note after another at each of these servers, as fast as they answer. Calls may fail, but an answered
-   * note must exist from then on.
+   * Writes one note after another at each of these servers, as fast as they answer. Calls may fail, but a note whose
+   * call was answered must exist from then on.
    */
   writeAt(engine: Serving, slugs: readonly string[]): Load {
     let isOver = false
@@ -55,7 +57,7 @@ export async function areWhole(notes: Notes, engine: Serving, slugs: readonly st
   }
 }
 
-/** Waits until each of these servers runs and answers. */
+/** Waits until each of these servers is running and answers. */
 export async function areReady(engine: Serving, servers: readonly Pick<HostedServer, 'slug'>[]): Promise<void> {
   for (const { slug } of servers) {
     await engine.isRunning(slug)

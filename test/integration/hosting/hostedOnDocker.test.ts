@@ -1,5 +1,5 @@
 /**
- * The built command with a real Docker Engine. Hosted servers are used by REST, by command and at the gateway, and
+ * The built command with a real Docker Engine. Hosted servers are used over REST, by command and at the gateway, and
  * survive kills.
  */
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -17,7 +17,7 @@ import { hasPart } from '#test/support/parts/hasPart'
 
 const hasGvisor = hasPart('docker') && hasPart('gvisor')
 const patient = { timeout: 40_000, interval: 100 }
-/** Whether the server or its log shows that the image has done its harm. */
+/** How the server or its log shows, for each image, that the image has done its harm. */
 const shows: Readonly<Record<HostileName, (server: HostedServer, log: string) => boolean>> = {
   // gVisor's own kernel exits when it gets no more threads.
   'a fork bomb': (server, log) => server.last_crash !== null || /processes \d+/.test(log),
@@ -32,8 +32,8 @@ const shows: Readonly<Record<HostileName, (server: HostedServer, log: string) =>
 }
 const megabyte = 1024 * 1024
 
-// Catches an engine that buffers a container's output, waits for a container that never answers, or lets one slow the
-// others down.
+// Catches an engine that buffers a container's output, waits for a container that never answers, or lets one container
+// slow the others down.
 it.skipIf(!hasGvisor)(
   '[R24] [R28] a harmful image costs neither another server nor the engine',
   { timeout: 240_000 },
@@ -55,7 +55,7 @@ it.skipIf(!hasGvisor)(
     for (const [title, program] of Object.entries(hostilePrograms) as [HostileName, string][]) {
       const name = `hostile-${ends.length}`
       await makeImage(rawDocker(), `${name}:1`, { arguments: ['-e', program] })
-      // Pipes out of gVisor are the slowest, and limited in the same way, so these images run without it.
+      // gVisor's pipes are the slowest, and the limits on output do not depend on it, so these images run without it.
       const provider = title.startsWith('a gigabyte') ? 'plain' : 'gvisor'
       const registered = engine.rest('POST', '/mcp/servers', { ...usual, name, provider, image: `${name}:1` })
       await expect.poll(async () => (await engine.rest('GET', `/mcp/servers/${name}`)).status, patient).toBe(200)
@@ -81,7 +81,8 @@ it.skipIf(!hasGvisor)(
 /** Removes the server while it starts or waits for its next start. A server that ignores SIGTERM gets 10 s. */
 async function isRemoved(engine: Serving, server: HostedServer, registered: Promise<Answered>): Promise<void> {
   expect(await engine.rest('DELETE', `/mcp/servers/${server.slug}?volumes=true`)).toEqual({ status: 200, body: {} })
-  // When the registration is answered, the server was already removed, or was in the state `error` before.
+  // The registration is answered with 404 if the server is removed first, and with 200 if the server is in the state
+  // `error` first.
   expect([200, 404]).toContain((await registered).status)
   expect(await containersOf([server])).toEqual([])
 }
@@ -113,7 +114,7 @@ function callAgainAndAgain(engine: Serving) {
   }
 }
 
-/** The bytes of memory that the kernel counts: `VmRSS` now, `VmHWM` at the peak so far. */
+/** Returns the bytes of memory that the kernel counts: `VmRSS` now, `VmHWM` at the peak. */
 function memoryOf({ child }: Serving, field: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
   const [, kilobytes] = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status) ?? []

@@ -1,4 +1,4 @@
-/** The Docker Engine ends for good while the engine is doing something. The engine still ends when it is asked to. */
+/** The Docker Engine dies for good while the engine is doing something. The engine still exits when it is asked to. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -14,21 +14,27 @@ const stubborn = { ...notes, environment: { STUBBORN: 'yes' }, volumes: ['/data'
 const web = { name: 'web', image: 'hosted-web:1', provider: 'plain', stdio_bridge: false, ports: [{ container: 8080 }] }
 const silent = { ...notes, image: 'hosted-silent:1' }
 const silentProgram = "setInterval(() => {}, 1e6); process.on('SIGTERM', () => process.exit(0))"
-/** The limit includes the time in which the engine asks the missing runtime how its containers ended. */
+/**
+ * The time in which the engine must exit. It includes the time in which the engine asks the missing runtime how its
+ * containers exited.
+ */
 const endsWithinMs = 20_000
 
 interface Scene {
   readonly engine: Serving
-  /** Sends a request and does not wait for the answer, so the request is under way when the Docker Engine ends. */
+  /** Sends a request and does not wait for the answer, so the request is under way when the Docker Engine dies. */
   readonly send: (method: string, path: string, body?: unknown) => void
   readonly running: (count: number) => Promise<void>
   readonly runDoctor: () => void
 }
 
-/** Each function resolves when the engine is in the middle of the named work. */
+/**
+ * The states in which the Docker Engine dies. Each function resolves when the engine is in the middle of the named
+ * work.
+ */
 const states: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
-  'a server runs, on its streams': ({ engine }) => engine.register(notes),
-  'a server runs, on its port': ({ engine }) => engine.register(web),
+  'a server is running, on its streams': ({ engine }) => engine.register(notes),
+  'a server is running, on its port': ({ engine }) => engine.register(web),
   'a server is being started': async ({ send, running }) => {
     send('POST', '/mcp/servers', silent)
     await running(1)
@@ -58,7 +64,7 @@ const states: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   },
 }
 
-describe.skipIf(!hasPart('docker'))('[R26] an engine whose Docker Engine is gone ends on SIGTERM', () => {
+describe.skipIf(!hasPart('docker'))('[R26] an engine whose Docker Engine is gone exits on SIGTERM', () => {
   let docker: DockerEngine
   beforeAll(async () => {
     docker = await startDocker()
@@ -67,7 +73,7 @@ describe.skipIf(!hasPart('docker'))('[R26] an engine whose Docker Engine is gone
   }, 120_000)
   afterAll(() => docker.stop(), 60_000)
 
-  // Catches an engine that never ends, because it waits for an answer that can no longer come.
+  // Catches an engine that never exits, because it waits for an answer that can no longer come.
   it.each(Object.entries(states))('while %s', { timeout: 90_000 }, async (_state, begin) => {
     const place = await placeWithDocker({}, docker.url)
     const engine = await serving(place)
@@ -87,12 +93,12 @@ describe.skipIf(!hasPart('docker'))('[R26] an engine whose Docker Engine is gone
       for (const { Id } of left) await rawDocker(docker.url).getContainer(Id).remove({ force: true, v: true })
     }, 60_000)
     engine.child.kill('SIGTERM')
-    const limit = new Promise((resolve) => setTimeout(resolve, endsWithinMs, 'it still runs'))
+    const limit = new Promise((resolve) => setTimeout(resolve, endsWithinMs, 'the engine is still running'))
     expect(await Promise.race([engine.outcome, limit])).toMatchObject({ code: 0 })
   })
 })
 
-/** A registry that accepts connections and never answers. `asked` resolves at the first connection. */
+/** Starts a registry that accepts connections and never answers. `asked` resolves at the first connection. */
 async function silentRegistry(): Promise<[address: string, asked: Promise<unknown>]> {
   const open = new Set<Socket>()
   const server = createServer((socket) => {

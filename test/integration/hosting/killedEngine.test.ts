@@ -1,4 +1,4 @@
-/** The engine is killed under load, at any moment, and restarted. Its containers are neither doubled nor lost. */
+/** The engine is killed under load, at any moment, and restarted. Its containers are neither duplicated nor lost. */
 import { expect, it } from 'vitest'
 import type { HostedServer } from '#contract/hosting/hostedServer'
 import { rawDocker } from '#test/integration/hosting/docker'
@@ -17,7 +17,7 @@ const moments = ['destroy', 'create', 'start'] as const
 // Catches an unknown container that was created between two kills, and an HTTP server that the next engine does not
 // adopt.
 it.skipIf(!hasGvisor)(
-  '[R26] [R29] after repeated SIGKILL of the engine under load, none is doubled or lost, and volumes are complete',
+  '[R26] [R29] after repeated SIGKILL of the engine under load, no container is duplicated or lost, and volumes are complete',
   { timeout: 120_000 },
   async () => {
     const place = await placeWithDocker()
@@ -111,5 +111,5 @@ async function nextDone(action: (typeof moments)[number], servers: readonly Host
     // Returning from the loop also ends the stream.
     if (labels.some((label) => ids.has(label))) return
   }
-  throw new Error('the Engine told nothing more')
+  throw new Error('the event stream of the Docker Engine has ended')
 }

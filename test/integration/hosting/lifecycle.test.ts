@@ -1,4 +1,4 @@
-/** How hosted servers start, end and restart, on an in-memory runtime. */
+/** How hosted servers start, exit and restart, on an in-memory runtime. */
 import { expect, it } from 'vitest'
 import type { HostedServer } from '#contract/hosting/hostedServer'
 import type { FakeImage } from '#test/support/hosting/fakeRuntime'
@@ -109,7 +109,7 @@ it('[R26] a crash loop waits 5, 15, 45, 120 and 300 s, warns, and starts over by
   }
 })
 
-it('[R26] a restart by hand asks the container to end, and creates a new one', async () => {
+it('[R26] a restart by hand asks the container to exit, and creates a new one', async () => {
   const told: string[] = []
   const polite: FakeImage = (body) => ({
     ...(host.runtime.images.get('good') as FakeImage)(body),
@@ -133,7 +133,7 @@ it('[R26] a restart by hand asks the container to end, and creates a new one', a
   expect(host.runtime.containers.size).toBe(1)
 })
 
-it('[R26] an engine that stops asks all containers at once, and after 30 s kills those that remain', async () => {
+it('[R26] an engine that stops asks all containers to exit at the same time, and after 30 s kills those that remain', async () => {
   const clock = manualClock(Date.now())
   const stubborn: FakeImage = (body) => ({
     ...(host.runtime.images.get('good') as FakeImage)(body),

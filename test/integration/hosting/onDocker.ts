@@ -1,4 +1,4 @@
-/** The built command on a real Docker Engine: its REST API, its servers' images, and leftovers on the Engine. */
+/** Runs the built command on a real Docker Engine, with images for its servers, and finds leftovers on the Engine. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished } from 'vitest'
@@ -7,12 +7,14 @@ import { makePlace, type Place } from '#test/integration/cli/switchboard'
 import { rawDocker } from '#test/integration/hosting/docker'
 import { notesProgram, webProgram } from '#test/support/hosting/hostedPrograms'
 import { makeImage, serverArguments } from '#test/support/hosting/testImages'
-// The images contain the servers of test/servers. They are built for every file with `serverFile(` in its text.
+// This comment has the servers of test/servers built, which the images contain: they are built for files whose text
+// contains `serverFile(`.
 
 const patient = { timeout: 60_000 }
 
 /**
- * Uses the Engine of this test run, unless another one is named. `more` adds variables to the command's environment.
+ * Makes a place whose command uses the Engine of this test run, unless another one is named. `more` adds variables to
+ * the command's environment.
  */
 export async function placeWithDocker(
   more: Readonly<Record<string, string>> = {},
@@ -35,7 +37,7 @@ export interface Answered {
 
 export type Serving = Awaited<ReturnType<typeof serving>>
 
-/** An engine that runs in this place, with functions for the tests' REST requests. */
+/** Starts an engine in this place. Returns functions for REST requests to it. */
 export async function serving(place: Place) {
   const { ready, child, outcome } = await place.serve()
   const rest = async (method: string, path: string, body?: unknown): Promise<Answered> => {
@@ -62,7 +64,7 @@ export async function serving(place: Place) {
   return { ready, child, outcome, rest, register, callTool, call, get, isRunning }
 }
 
-/** The containers of these servers on the Docker Engine. */
+/** Returns the containers of these servers on the Docker Engine. */
 export async function containersOf(servers: readonly Pick<HostedServer, 'id'>[], url = inject('docker')) {
   const all = await rawDocker(url).listContainers({ all: true })
   const ids = new Set(servers.map(({ id }) => id))

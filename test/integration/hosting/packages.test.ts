@@ -83,9 +83,9 @@ describe('a package that is run in a container', () => {
     expect(base.installed).toHaveLength(2)
   })
 
-  // Catches an engine that starts and ends an installation of another engine on its database. Also catches the leftover
-  // of a dead engine.
-  it('an installation that runs when an engine starts can finish, and its container is then removed', async () => {
+  // Catches an engine that starts and ends an installation of another engine on its database. It also catches the
+  // leftover of a dead engine.
+  it('an installation that is running when an engine starts can finish, and its container is then removed', async () => {
     const { host, around } = await packagedHost()
     await host.rest('POST', '/mcp/packages', asked)
     const [install] = host.runtime.history
@@ -134,7 +134,7 @@ describe('a package that is run in a container', () => {
     expect((await host.rest('GET', '/servers')).body).toEqual([])
   })
 
-  it('a registry that does not answer has a different error than a missing package', async () => {
+  it('a registry that does not answer is not reported as a missing package', async () => {
     const { host } = await packagedHost()
     await host.engine.settings.update({ npmRegistry: 'http://127.0.0.1:1/' })
     const answer = await host.rest('POST', '/mcp/packages/preview', { registry: 'npm', name })

@@ -179,9 +179,9 @@ const run: PackageRun = {
 interface Scene {
   /** Creates an engine's installer. All installers of a scene share one store. */
   readonly engine: () => { readonly install: () => Promise<ReadyPackage>; readonly close: () => Promise<void> }
-  /** The number of times that the package itself was fetched. */
+  /** Returns the number of times that the package itself was fetched. */
   readonly fetched: () => number
-  /** Releases the registry's answers for the package, which wait until then. */
+  /** Releases the registry's answers for the package, which are held until then. */
   readonly release: () => void
   readonly containers: () => Promise<number>
   readonly volumes: () => Promise<string[]>
@@ -247,9 +247,9 @@ describe.runIf(hasPart('docker') && hasPart('npm'))('engines that install one pa
     expect(await containers()).toBe(0)
   })
 
-  // Catches a server that runs from an empty volume, which Docker creates in place of a missing one, and that volume
-  // being left behind.
-  it('and remove it are noticed, and a server does not start without it', minutes, async () => {
+  // Catches a server that runs from an empty volume, which Docker creates in place of a missing one, and an empty
+  // volume that is left behind.
+  it('start no server whose package volume is missing', minutes, async () => {
     const provider = testProvider('plain')
     const name = `${packageVolumePrefix}gone`
     const spec = specOf({ volumes: [{ name, path: '/opt/package', isReadOnly: true, mustExist: true }] })

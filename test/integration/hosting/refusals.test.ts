@@ -62,7 +62,7 @@ it.skipIf(!hasPart('docker'))(
   },
 )
 
-/** Everything that this store's engine has, in REST and on the Docker Engine. */
+/** Returns everything that the engine of this store has, in REST and on the Docker Engine. */
 async function everything({ rest }: Serving, id: string) {
   const docker = rawDocker()
   const own = async () => {

@@ -96,7 +96,7 @@ describe('a hosted server is registered', () => {
     expect(await host.rest('GET', '/mcp/runtimes')).toMatchObject({ body: { auto: 'gvisor' } })
   })
 
-  it('[R27] the list has all of them, with status, image and requested settings', async () => {
+  it('[R27] the list has every server, with status, image and requested settings', async () => {
     const host = await hostedHost(await surroundings())
     await host.register({ name: 'one' })
     await host.register({ name: 'two', resource_limits: { memory: '64M' } })
@@ -148,7 +148,7 @@ describe('a refused registration leaves nothing behind', () => {
     expect(await host.register({ name: 'plain' })).toMatchObject({ state: 'ready' })
   })
 
-  it('[R24] except a container that never gets ready, which leaves a row in error', async () => {
+  it('[R24] except for a container that never gets ready, which leaves a row in the state `error`', async () => {
     const host = await hostedHost(await surroundings())
     const { status, body } = await host.rest('POST', '/mcp/servers', { name: 'broken', image: 'broken' })
     expect(status).toBe(200)

@@ -66,7 +66,7 @@ async function pushImage({ host }: Registry, name: string, bytes: number): Promi
   return { image, digest }
 }
 
-/** The state of the engine and of the Docker Engine, which a refusal must not change. */
+/** Returns the state of the engine and of the Docker Engine, which a refusal must not change. */
 async function everything({ rest }: Serving, host: string) {
   const docker = rawDocker()
   const [servers, volumes, ordinary, secrets] = await Promise.all(
@@ -101,7 +101,7 @@ it.skipIf(!hasRegistry)(
     expect(pulls.at(-1)?.doneBytes).toBe(pulls.at(-1)?.totalBytes)
     expect(done.at(-1)).toBeGreaterThan(24 * megabyte)
 
-    // Starts by digest, and restarts without the registry, because an image that is present needs none.
+    // The server starts by digest, and restarts without the registry, because an image that is present is not fetched.
     const byDigest = image.replace(/:1$/, `@${digest}`)
     expect(await engine.register({ ...usual, name: 'exact', image: byDigest })).toMatchObject({ state: 'ready' })
     await registry.stop()
@@ -143,9 +143,9 @@ it.skipIf(!hasRegistry)(
   },
 )
 
-// Catches a registry that keeps a server waiting, so that the server cannot be removed and the engine cannot end.
+// Catches a registry that keeps a server waiting, so that the server cannot be removed and the engine cannot exit.
 it.skipIf(!hasRegistry)(
-  '[R24] [R26] a registry that never answers delays neither a removal nor the end of the engine',
+  '[R24] [R26] a registry that never answers delays neither a removal nor the exit of the engine',
   { timeout: 120_000 },
   async () => {
     const silent = await silentRegistry()
@@ -210,7 +210,7 @@ async function spoilLargest({ folder }: Registry): Promise<void> {
   await file.close()
 }
 
-/** A registry that accepts connections and sends nothing. */
+/** Starts a registry that accepts connections and sends nothing. */
 async function silentRegistry() {
   const sockets = new Set<Socket>()
   let asked = 0

@@ -79,7 +79,7 @@ for (const { store, isThere, database } of stores)
     })
   })
 
-/** Every row of every table, as text. */
+/** Returns every row of every table, as text. */
 async function storedIn(url: string): Promise<string> {
   const named = `select table_schema || '.' || table_name as name from information_schema.tables where table_schema = 'kb'`
   if (postgres === null) return ''

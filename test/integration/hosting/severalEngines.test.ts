@@ -10,14 +10,14 @@ import { hasPart } from '#test/support/parts/hasPart'
 import { findPostgres } from '#test/support/postgres'
 
 const postgres = hasPart('docker') ? findPostgres() : null
-/** Within this time, a missing engine's lease ends, and its servers are ready at another engine. */
+/** The time in which a missing engine's lease ends and its servers become ready at another engine. */
 const takenOver = { timeout: 30_000 }
 const elsewhere = /^Another engine on this database \(.+\) is already running this server\.$/
 
-// Catches two engines that run the same server, and a dead engine that keeps its servers. Also catches an engine that
-// wakes up from sleep (on a laptop) and ends or doubles servers that belong to another engine by then.
+// Catches two engines that run the same server, and a dead engine that keeps its servers. It also catches an engine
+// that wakes up from sleep (on a laptop), and then ends or duplicates servers that belong to another engine by now.
 test.skipIf(postgres === null)(
-  '[R26] [R29] when one engine is killed or stands still, another has all its servers within 30 s, with their data, and keeps them',
+  '[R26] [R29] when one engine is killed or suspended, another has all its servers within 30 s, with their data, and keeps them',
   { timeout: 120_000 },
   async () => {
     const DATABASE_URL = (await postgres?.createDatabase()) ?? ''

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { newProject } from '#contract/project'
 import { hostedHost, surroundings } from '#test/integration/hosting/hostedHost'
 
-// Catches a container for each project, or a container that ends while another project uses it.
+// Catches an engine that starts a container for each project, or ends a container that another project uses.
 it('[R24] [R8] a server in two projects is one container, which stays until the server is off in both', async () => {
   const host = await hostedHost(await surroundings())
   await host.register()

@@ -1,4 +1,4 @@
-/** The runtime no longer answers, and the engine is asked to end. */
+/** The runtime no longer answers, and the engine is asked to close. */
 import { expect, it } from 'vitest'
 import { told } from '#test/integration/doctor/patients'
 import { type HostedHost, hostedHost, surroundings } from '#test/integration/hosting/hostedHost'
@@ -6,7 +6,7 @@ import { manualClock, type ManualClock } from '#test/support/manualClock'
 
 const never = new Promise<never>(() => undefined)
 
-/** Makes the runtime silent. Resolves when the engine waits for the runtime. */
+/** Makes the runtime silent. Resolves when the engine is waiting for the runtime. */
 type Silence = (host: HostedHost, clock: ManualClock) => Promise<unknown>
 
 /** Makes the runtime silent for this request, which the start of a server sends. */
@@ -32,7 +32,7 @@ const silences: Readonly<Record<string, Silence>> = {
   },
   'the runtime’s abilities, before a restart': async (host, clock) => {
     await host.register()
-    // The engine asks again for the runtime's abilities after a while.
+    // After a while, the engine asks again for the abilities of the runtime.
     clock.advance(5_000)
     await new Promise((resolve) => {
       host.provider.examine = () => {
@@ -42,7 +42,7 @@ const silences: Readonly<Record<string, Silence>> = {
       void host.rest('POST', '/mcp/servers/notes/restart').catch(() => undefined)
     })
   },
-  'a container that is examined': async (host) => {
+  'a container that is being examined': async (host) => {
     await host.register()
     await host.engine.registry.connection('notes').stop()
     await new Promise((resolve) => {
@@ -67,8 +67,8 @@ const silences: Readonly<Record<string, Silence>> = {
   },
 }
 
-// Catches an engine that never ends and has to be killed. Its other servers, records and settings would not be closed.
-it.each(Object.entries(silences))('[R26] an engine ends although it waits for %s', async (_what, silence) => {
+// Catches an engine that never closes and has to be killed, which leaves its other servers, records and settings open.
+it.each(Object.entries(silences))('[R26] an engine closes although it is waiting for %s', async (_what, silence) => {
   const clock = manualClock(Date.now())
   const host = await hostedHost(await surroundings({}, clock))
   await silence(host, clock)

@@ -30,7 +30,7 @@ const pancakes = {
   steps: ['Mix.', 'Fry.'],
 }
 
-/** An engine with a server that has a tool with the same name as one of the engine's own. */
+/** Starts an engine with a server that has a tool with the same name as one of the engine's own. */
 async function startWithRival(naming: Naming) {
   const engine = await startTestEngine()
   await engine.projects.update('default', { naming })

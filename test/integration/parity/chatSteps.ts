@@ -8,7 +8,7 @@ const ids = new WeakMap<ContractClient, string>()
 
 async function conversationId(client: ContractClient): Promise<string> {
   const found = ids.get(client) ?? (await client.chat.list({})).conversations[0]?.id
-  if (found === undefined) throw new Error('there was never a conversation')
+  if (found === undefined) throw new Error('no conversation was ever created')
   ids.set(client, found)
   return found
 }
@@ -37,7 +37,7 @@ export const chatSteps: readonly Step[] = [
   { route: 'modelSource.get' },
   { route: 'modelSource.set', fails: 'INVALID_INPUT', input: { kind: 'custom', baseUrl: 'http://example.com' } },
   { route: 'modelSource.test', input: {} },
-  // Refused before anything is sent.
+  // These are refused before anything is sent.
   { route: 'modelSource.test', input: { source: { kind: 'custom', baseUrl: 'http://example.com' } } },
   { route: 'modelSource.test', fails: 'INVALID_INPUT', input: { source: { kind: 'pigeon' } } },
   { route: 'modelSource.set', input: { kind: 'practice' } },

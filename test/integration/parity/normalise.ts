@@ -21,10 +21,10 @@ const numbersOfTheMoment = new Set([
   'lastUsedAt',
 ])
 
-/** An id. The ids of calls and runs contain the time, and all others are random. */
+/** Matches an id. The ids of calls and runs contain the time, and all others are random. */
 const idOfTheMoment = /^(?:0[0-9a-z]{19}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** The value that stands for consent. It depends on paths, which differ. */
+/** Matches the value that stands for consent, which depends on paths that differ. */
 const consent = /^[\w-]{43}$/
 const backupTime = /(?<=switchboard-backup-)[\dT-]+/g
 
@@ -45,7 +45,7 @@ export function normalise(value: unknown, own: Own): unknown {
   return JSON.parse(ownTexts.reduce((rest, each, index) => rest.replaceAll(each, `<own ${index}>`), text))
 }
 
-/** True for every state but `ready`. How far a start or a stop has come depends on milliseconds. */
+/** Returns whether the state is any but `ready`. How far a start or a stop has come depends on milliseconds. */
 function isMoving(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'kind' in state && state.kind !== 'ready'
 }

@@ -1,4 +1,4 @@
-/** A client on each of the contract's three wires. */
+/** Opens a client on each of the contract's three wires. */
 import { MessageChannel } from 'node:worker_threads'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink as PortLink } from '@orpc/client/message-port'

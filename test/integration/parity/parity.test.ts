@@ -33,7 +33,10 @@ const manifest = JSON.stringify({
 const consent = async (client: ContractClient) => (await client.products.preview({ manifest })).consent
 const configuration = JSON.stringify({ mcpServers: { imported: echo, odd: {} } })
 
-/** One life of a host over one wire. It contains every route of the contract, most of them also with a failing call. */
+/**
+ * One life of a host over one wire. The script contains every route of the contract, most of them also with a failing
+ * call.
+ */
 const script: readonly Step[] = [
   { route: 'app.info' },
   { route: 'app.token' },
@@ -127,7 +130,7 @@ const script: readonly Step[] = [
   { route: 'events.subscribe', batches: 1 },
 ]
 
-/** Calls are recorded in batches, some time after their answers. */
+/** Waits until this many calls are recorded, because calls are recorded in batches, some time after their answers. */
 async function areRecorded(client: ContractClient, count: number) {
   const recorded = async () => expect((await client.calls.list({})).calls).toHaveLength(count)
   await vi.waitFor(recorded, { timeout: 20_000 })
@@ -135,7 +138,7 @@ async function areRecorded(client: ContractClient, count: number) {
 
 async function newestCall(client: ContractClient) {
   const [newest] = (await client.calls.list({ limit: 1 })).calls
-  if (newest === undefined) throw new Error('no call is recorded')
+  if (newest === undefined) throw new Error('no call was recorded')
   return newest
 }
 
@@ -176,8 +179,8 @@ async function take(stream: AsyncIterable<unknown>, count: number): Promise<unkn
 const nameOf = ({ route, input }: Step) => `${route} ${JSON.stringify(input)}`
 
 /**
- * The error code, or null if the call succeeded. An import's outcome also has a field `failed`, which is a list and not
- * an error.
+ * Returns the error code, or null if the call succeeded. An import's outcome also has a field `failed`, which is a list
+ * and not an error.
  */
 function failureOf(outcome: unknown): string | null {
   if (!isObject(outcome) || !isObject(outcome['failed'])) return null

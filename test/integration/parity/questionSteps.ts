@@ -11,7 +11,7 @@ const removed = new WeakMap<ContractClient, string>()
 async function openQuestion(client: ContractClient) {
   return vi.waitFor(async () => {
     const [question] = await client.questions.list()
-    if (question === undefined) throw new Error('nothing is asked')
+    if (question === undefined) throw new Error('no question was asked')
     return question
   }, patience)
 }
@@ -19,17 +19,20 @@ async function openQuestion(client: ContractClient) {
 async function decisionId(client: ContractClient): Promise<string> {
   const [decision] = await client.decisions.list()
   const id = decision?.id ?? removed.get(client)
-  if (id === undefined) throw new Error('nothing was decided')
+  if (id === undefined) throw new Error('no decision was ever remembered')
   removed.set(client, id)
   return id
 }
 
-/** The waiting call belongs to no step. It ends when it is answered, or when the host ends. */
+/**
+ * Makes a call that waits for a person and belongs to no step. The call ends when it is answered, or when the host
+ * closes.
+ */
 async function callChanged(client: ContractClient) {
   await client.tools.call({ name: 'describe', arguments: { words: 'Deletes all.' } })
   await vi.waitFor(async () => {
     const [tool] = (await client.tools.list({ server: 'changing' })).filter(({ name }) => name === 'write')
-    if (tool?.description !== 'Deletes all.') throw new Error('it has not changed')
+    if (tool?.description !== 'Deletes all.') throw new Error('the tool has not changed yet')
   }, patience)
   void client.tools.call({ name: 'write', arguments: { path: '/a' } }).catch(() => undefined)
   await openQuestion(client)
@@ -37,11 +40,11 @@ async function callChanged(client: ContractClient) {
 
 async function isListed(client: ContractClient) {
   await vi.waitFor(async () => {
-    if ((await client.tools.list({ server: 'changing' })).length === 0) throw new Error('not listed yet')
+    if ((await client.tools.list({ server: 'changing' })).length === 0) throw new Error('the tools are not listed yet')
   }, patience)
 }
 
-/** Holds a stream of questions open, because a person has to be present. */
+/** Makes the call while a stream of questions is open, because a person has to be present. */
 async function attendAndCall(client: ContractClient) {
   const news = await client.questions.attend()
   await news.next()

@@ -7,10 +7,10 @@ export interface Step {
   /** The expected error code. Absent if the call succeeds. */
   readonly fails?: ErrorCode
   readonly input?: unknown
-  /** Replaces `input` if the input depends on earlier answers. */
+  /** Computes the input from earlier answers, in place of `input`. */
   readonly inputFrom?: (client: ContractClient) => Promise<unknown>
-  /** For streams: the number of batches that are read before the reader leaves. */
+  /** The number of batches that are read from a stream before the reader leaves. */
   readonly batches?: number
-  /** Runs before the call, for example until the effects of earlier steps are visible. */
+  /** Runs before the call, for example to wait until the effects of earlier steps are visible. */
   readonly after?: (client: ContractClient) => Promise<unknown>
 }

@@ -93,7 +93,7 @@ describe.each(wireNames)('streams over %s', (name) => {
     })
   })
 
-  test('an aborted call is cancelled in the code that works on it', async () => {
+  test('an aborted call is cancelled in the code that is working on it', async () => {
     const { client, fake } = await open()
     const controller = new AbortController()
     let aborted = false

@@ -47,7 +47,7 @@ export async function startEngine(
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const nextLine = async (): Promise<Record<string, unknown>> => {
     const { value } = await lines.next()
-    if (typeof value !== 'string') throw new Error('the engine process ended early')
+    if (typeof value !== 'string') throw new Error('the engine process exited early')
     return JSON.parse(value) as Record<string, unknown>
   }
 
@@ -73,6 +73,6 @@ export function endNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // The process is already gone.
+    // The process has already exited.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A process that discards its environment, leaves its session and loses its parent still ends with its engine, if the
- * system has control groups.
+ * A process that discards its environment, leaves its session and loses its parent is still ended with its engine, if
+ * the system has control groups.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ import { serverFile } from '#test/support/testServers'
 
 const deadlineMs = 10_000
 
-/** The control group of an engine's run, as the ledger names it. */
+/** Returns the control group of an engine's run, as the ledger names it. */
 function groupIn(dataFolder: string): string {
   const [name = ''] = readdirSync(join(dataFolder, 'ledger'))
   const [header = ''] = readFileSync(join(dataFolder, 'ledger', name), 'utf8').split('\n')
@@ -54,20 +54,20 @@ describe.runIf(canMakeControlGroups())('an escaped process', () => {
     return { started, dataFolder, group, escaped: escaped[0] ?? 0 }
   }
 
-  test('ends when the engine stops cleanly', async () => {
+  test('is ended when the engine stops cleanly', async () => {
     const { started, group, escaped } = await engine()
     await started.closeCleanly()
     expect([isRunning(escaped), isThere(group)]).toEqual([false, false])
   })
 
-  test('ends when the engine is killed', async () => {
+  test('is ended when the engine is killed', async () => {
     const { started, group, escaped } = await engine()
     await started.kill()
     await eventually(deadlineMs, 'its group has gone', () => !isThere(group))
     expect(isRunning(escaped)).toBe(false)
   })
 
-  test('ends when another engine starts, after the engine and its reaper were killed', async () => {
+  test('is ended when another engine starts, after the engine and its reaper were killed', async () => {
     const { started, dataFolder, group, escaped } = await engine()
     for (const reaper of reapersOf(started.pid)) endNow(reaper)
     await started.kill()
@@ -89,7 +89,7 @@ describe.runIf(canMakeControlGroups())('an escaped process', () => {
     expect(groups.filter(isThere)).toEqual([])
   })
 
-  test('ends when its server ends, and another server continues', async () => {
+  test('is ended when its server exits, and another server continues', async () => {
     const keeper = await keeperForTest()
     const keep = (name: string) =>
       keeper.spawn({ label: name, command: process.execPath, args: [serverFile(name)], env: {} })

@@ -1,4 +1,4 @@
-/** Single processes: their environment, errors at their start, their end, and what they leave behind. */
+/** Single processes: their environment, errors at their start, their exit, and what they leave behind. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ function script(code: string, env: Record<string, string> = {}) {
 
 async function failureOf(starting: Promise<KeptProcess>): Promise<AppError> {
   const outcome = await starting.catch((error: unknown) => error)
-  if (!(outcome instanceof AppError)) throw new Error('it started')
+  if (!(outcome instanceof AppError)) throw new Error('the process started')
   return outcome
 }
 
@@ -53,7 +53,7 @@ describe('a process', () => {
     expect(among).toBe(alone)
   })
 
-  it('lets other work run between many starts at once', async () => {
+  it('lets other work run between many simultaneous starts', async () => {
     const keeper = await keeperForTest()
     let turns = 0
     let counting = true
@@ -67,7 +67,7 @@ describe('a process', () => {
     expect(turns).toBeGreaterThanOrEqual(10)
   })
 
-  it('runs in the given folder, and is found on the given PATH', async () => {
+  it('runs in the given folder, and its command is looked up on the given PATH', async () => {
     const folder = await temporaryFolder()
     mkdirSync(join(folder, 'bin'))
     symlinkSync(node, join(folder, 'bin', 'my-node'))
@@ -122,14 +122,14 @@ describe('a command that cannot be started', () => {
 })
 
 describe('the end of a process', () => {
-  it('follows at once after the end of stdin if the process reacts to that', async () => {
+  it('comes right after the end of stdin if the process reacts to it', async () => {
     const keeper = await keeperForTest({ askMs: 60_000, terminateMs: 60_000 })
     const kept = await keeper.spawn(script('process.stdin.resume().on("end", () => process.exit(7))'))
     await kept.end()
     expect(await kept.exited).toEqual({ code: 7, signal: null })
   })
 
-  it('takes the whole tree, even if the tree ignores stdin and signals and has left its group [R7]', async () => {
+  it('includes the whole tree of its children, even if they ignore stdin and signals and have left the group [R7]', async () => {
     const keeper = await keeperForTest({ askMs: 100, terminateMs: 300 })
     const mark = randomUUID()
     const spawned = [[], ['--orphan']].map(async (args) => {

@@ -56,7 +56,7 @@ describe('the PATH of the login shell', () => {
     expect(log.entries).toContainEqual(expect.objectContaining({ level: 'warn' }))
   })
 
-  it('[R1] reaches servers, below their owner’s own settings', async () => {
+  it('[R1] reaches servers whose own settings have no PATH', async () => {
     const home = await temporaryFolder()
     writeFileSync(join(home, '.bash_profile'), 'export PATH="/from/the/shell:$PATH"\n')
     const own = { launch: { ...testServer('echo'), env: { PATH: '/own' } } }

@@ -22,7 +22,9 @@ import { reaperFromSource } from '#test/integration/processes/reaperFromSource'
 import { serverFile } from '#test/support/testServers'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
-/** Three servers with three descendants each. In the last server, the process that started the grandchild has ended. */
+/**
+ * Three servers with three descendants each. In the last server, the process that started the grandchild has exited.
+ */
 const stubborn = [serverFile('stubborn'), serverFile('stubborn'), `${serverFile('stubborn')},--orphan`]
 const stubbornProcesses = 11
 const builtReaper = resolve(import.meta.dirname, '../../../out/main/reaper.js')
@@ -47,7 +49,7 @@ describe('an engine that is killed', () => {
 
     await engine.kill()
     await noneLeft(engine.mark)
-    await eventually(deadlineMs, 'the reaper has ended', () => !isRunning(reaper))
+    await eventually(deadlineMs, 'the reaper has exited', () => !isRunning(reaper))
     expect(ledgers(dataFolder)).toEqual([])
   })
 
@@ -75,7 +77,7 @@ describe('an engine that is killed', () => {
     expect(ledgers(dataFolder)).toEqual([])
   })
 
-  it('leaves no process ten times in a row, nor does a clean stop [R7]', { timeout: 180_000 }, async () => {
+  it('leaves no process, ten times in a row, nor does one that stops cleanly [R7]', { timeout: 180_000 }, async () => {
     const dataFolder = await temporaryFolder()
     for (let round = 0; round < 10; round += 1) {
       const killed = await startEngine(dataFolder, stubborn)
@@ -114,7 +116,7 @@ describe('an engine whose Node and app were replaced or removed while it ran', (
     for (const file of [files.node, files.reaper]) change(file)
     await engine.kill()
     await noneLeft(engine.mark)
-    await eventually(deadlineMs, 'the reaper has ended', () => !isRunning(reaper))
+    await eventually(deadlineMs, 'the reaper has exited', () => !isRunning(reaper))
     expect(ledgers(dataFolder)).toEqual([])
   })
 
@@ -139,7 +141,7 @@ describe('an engine whose Node and app were replaced or removed while it ran', (
 })
 
 describe('an engine that stops cleanly', () => {
-  it('has ended every server, its reaper and its ledger when it reports the stop [R7]', async () => {
+  it('leaves no server, no reaper and no ledger when it reports the stop [R7]', async () => {
     const dataFolder = await temporaryFolder()
     const engine = await startEngine(dataFolder, [...stubborn, serverFile('mute')])
     const [reaper = 0] = reapersOf(engine.pid)
@@ -236,7 +238,7 @@ describe('the sweep at the start of an engine', () => {
     await engine.closeCleanly()
   })
 
-  it('ends the processes of a ledger although its other lines are invalid', async () => {
+  it('ends the processes of a ledger whose other lines are invalid', async () => {
     const dataFolder = await temporaryFolder()
     const server = await startStranger(`old:2:${deadEngine.pid}:${deadEngine.startedAt}`)
     const launched = { launch: 2, pid: server, startedAt: startTimeOf(server), label: 'a server' }
@@ -270,7 +272,9 @@ describe('a forged ledger ends no process', () => {
   const header = { run: 'forged', boot, engine: deadEngine }
   const named = (pid: number) => ({ launch: 1, pid, startedAt: startTimeOf(pid), label: 'forged' })
 
-  /** Whether the process still runs after an engine has started and found a ledger that names the process. */
+  /**
+   * Returns whether the process is still running after an engine has started and found a ledger that names the process.
+   */
   async function survives(pid: number, lines: (dataFolder: string) => readonly (object | string)[]): Promise<boolean> {
     const dataFolder = await temporaryFolder()
     writeLedger(dataFolder, lines(dataFolder))

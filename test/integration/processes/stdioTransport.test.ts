@@ -1,4 +1,4 @@
-/** Lines between the engine and real processes: long lines, broken lines, and lines around the end of the process. */
+/** Lines between the engine and real processes: long lines, broken lines, and lines around the exit of the process. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '#engine/clock'
@@ -18,7 +18,7 @@ interface Opened {
 
 interface OpenOptions {
   readonly maxLineBytes?: number
-  /** How long the process may take to end by itself. A machine under load needs longer to start it. */
+  /** How long the process may take to exit by itself, in milliseconds. On a busy machine, it may still be starting. */
   readonly askMs?: number
 }
 
@@ -127,7 +127,7 @@ describe('stderr', () => {
 })
 
 describe('the exit', () => {
-  it('is reported once, after the output of the process, also when it was killed', async () => {
+  it('is reported once, after the output of the process, also when the process was killed', async () => {
     const server = await script(`process.stdout.write('{"last":1}\\n', () => process.kill(process.pid, 'SIGKILL'))`)
     expect(await server.exited).toEqual({ code: null, signal: 'SIGKILL', reason: 'was killed by SIGKILL' })
     expect(server.messages).toEqual(['{"last":1}'])
@@ -156,7 +156,7 @@ describe('the exit', () => {
     expect(await server.exited).toEqual({ code: 0, signal: null, reason: 'was stopped' })
   })
 
-  it('is the only report: writing to a process that has closed stdin or ended throws nothing', async () => {
+  it('is the only report: writing to a process that has closed stdin or exited throws nothing', async () => {
     const server = await script(`
       require('node:fs').closeSync(0)
       process.stdout.write('{"closed":1}\\n')
@@ -174,7 +174,7 @@ describe('the exit', () => {
     expect(server.exits).toHaveLength(1)
   })
 
-  it('of a server that answers nothing comes when it is closed', async () => {
+  it('of a server that answers nothing comes when its transport is closed', async () => {
     const server = await open([serverFile('mute')])
     await server.transport.close()
     expect((await server.exited).reason).toBe('was stopped')

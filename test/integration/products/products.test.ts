@@ -39,7 +39,7 @@ describe.each(databasesWith(postgres))('products on $name', ({ url }) => {
     return { engine: await startTestEngine({}, ports), again: () => startTestEngine({}, ports) }
   }
 
-  test('[R3] its servers become rows with product and project, run, and exist after a restart', async () => {
+  test('[R3] the servers of a product become rows with product and project, run, and exist after a restart', async () => {
     const { engine, again } = await start()
     expect(await install(engine, manifest(two))).toEqual(['first', 'second'])
     expect(engine.registry.rows()).toMatchObject([
@@ -167,7 +167,7 @@ describe.each(databasesWith(postgres))('products on $name', ({ url }) => {
       code: 'INVALID_INPUT',
     })
 
-    // The same conflict, found by the database, as if another engine on the shared database was faster.
+    // The same conflict, found by the database, as if another engine on the shared database had been faster.
     const late = manifest({ First: { ...echo }, Late: { ...echo } })
     const { consent } = await engine.products.preview(late)
     const rows = vi.spyOn(engine.registry, 'takenSlugs').mockReturnValue(new Set())
@@ -203,7 +203,7 @@ test('[R3] installing again restarts a server if the manifest has another value 
     vi.waitFor(
       () => {
         const { state } = engine.registry.get('first')
-        if (state.kind !== 'ready') throw new Error(`it is ${state.kind}`)
+        if (state.kind !== 'ready') throw new Error(`the server is ${state.kind}`)
         return state
       },
       { timeout: 10_000 },

@@ -72,7 +72,7 @@ async function serveAt(place: Place, model: ChatModel) {
 }
 
 describe.each(databasesWith(postgres))('[R8] [R13] one server in three projects, on $name', ({ url }) => {
-  test('is the same at every door, at once, after a restart and after a kill', async () => {
+  test('is the same at every door, immediately, after a restart and after a kill', async () => {
     const model = await startModel()
     const place = await placeOn(await url(), model)
     const first = await serveAt(place, model)

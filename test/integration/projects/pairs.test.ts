@@ -47,7 +47,7 @@ test('[R6] [R8] a strict start that fails stops only its own project', async () 
 })
 
 // Catches a process that ends when the first project no longer needs it, or that outlives the last project.
-test('[R7] [R8] one process serves all projects with the same launch, and ends with the last', async () => {
+test('[R7] [R8] one process serves all projects with the same launch, until the last of them no longer needs it', async () => {
   const engine = await startTestEngine({ echo: { launch: testServer('echo') } })
   const work = await addProject(engine)
   await engine.pairs.put(work.projectId, 'echo', { enabled: true })
@@ -61,7 +61,7 @@ test('[R7] [R8] one process serves all projects with the same launch, and ends w
 })
 
 // Catches a group that is shown in one project because another project has it.
-test('a group belongs to the project that has it', async () => {
+test('a group is shown only in the project that has it', async () => {
   const engine = await startTestEngine({ echo: { launch: testServer('echo'), group: 'pair' } })
   const work = await addProject(engine)
   expect(await engine.pairs.put(work.projectId, 'echo', { enabled: true })).toMatchObject({ group: null })
@@ -79,7 +79,7 @@ test('[R8] with `sessions: project` each project has its own process', async () 
 })
 
 // Catches a server that was added with a key in one project and has no key in the next.
-test('[R4] a server takes its own secrets into every project; the project’s secrets take precedence', async () => {
+test('[R4] a server has its own secrets in every project, and the project’s secrets take precedence', async () => {
   const vault = createSealedFileVault(join(await temporaryFolder(), 'secrets.sealed'), 'key')
   const launch = { ...testServer('echo'), env: { API_KEY: 'own-key-of-echo', REGION: '${REGION}' } }
   const engine = await startTestEngine({}, { vault })

@@ -212,7 +212,7 @@ describe('a remembered answer', () => {
     await expect(outside).rejects.toMatchObject(refused)
   })
 
-  it('also settles other calls that wait for the same decision, so twenty calls need one answer', async () => {
+  it('also settles other calls that wait for the same decision, so that twenty calls need only one answer', async () => {
     const { engine, call, answer } = await startAsking()
     const results = Array.from({ length: 20 }, () => call('write', chat))
     await vi.waitFor(() => expect(engine.questions.list()).toHaveLength(20), patience)
@@ -240,7 +240,7 @@ describe('a remembered answer', () => {
     await expect(engine.decisions.restore(denial?.id ?? '')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('survives a restart, and is gone when its server was removed', async () => {
+  it('survives a restart, and is gone once its server has been removed', async () => {
     const dataFolder = await temporaryFolder()
     const ports = testPorts(dataFolder)
     const before = await startAsking({}, { paths: ports.paths })
@@ -262,7 +262,7 @@ describe('a remembered answer', () => {
     await last.close()
   })
 
-  it('for a conversation is refused for an outside client, which has none', async () => {
+  it('for a conversation is refused for an outside client, which has no conversation', async () => {
     const { engine, call, question } = await startAsking()
     const left = new AbortController()
     const reader = engine.questions.attend(left.signal)
@@ -309,7 +309,7 @@ describe('a tool that has changed', () => {
     await expect(result).resolves.toBeDefined()
   })
 
-  it('is asked about again if its server starts for the call and lists another definition than the allowed one', async () => {
+  it('is asked about again if its server starts for the call and lists a definition that differs from the allowed one', async () => {
     const { engine, call, question, answer, setWords } = await startAsking()
     await engine.registry.connection('files').stop()
     await setWords('Deletes all.')
@@ -322,7 +322,7 @@ describe('a tool that has changed', () => {
     await expect(result).rejects.toMatchObject(refused)
   })
 
-  it('stays allowed by a decision from before fingerprints included output schemas and icons, which count from then on', async () => {
+  it('stays allowed by a decision whose fingerprint lacks output schemas and icons, and the decision then gets a complete fingerprint', async () => {
     const { engine, call, question, setWords, restart, answer } = await startAsking()
     const [definition] = engine.registry.listedDefinitions('files', 'write', null)
     const { id: serverId } = pairedServer(engine.registry, 'files').row

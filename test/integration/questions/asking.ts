@@ -1,4 +1,4 @@
-/** An engine with a server whose tool changes. A test can add a person who answers. */
+/** Starts an engine with a server whose tool changes. A test can add a person who answers. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { vi } from 'vitest'
@@ -37,7 +37,7 @@ export const unasked: Caller = { key: 'script', capabilities: {}, ask: null }
 export interface Asking {
   readonly engine: Engine
   readonly call: (tool: string, caller: Caller, more?: Partial<ToolCall>) => Promise<Record<string, unknown>>
-  /** Resolves with the next open question. */
+  /** Resolves with the first open question, as soon as there is one. */
   readonly question: () => Promise<Question & { readonly body: ApprovalBody }>
   readonly answer: (given: AnswerInput) => Promise<void>
   /** Changes the server's description of `write`. The change takes effect at the server's next start. */
@@ -63,7 +63,7 @@ export function asking(engine: Engine, words: string): Asking {
   const question = () =>
     vi.waitFor(() => {
       const [first] = engine.questions.list()
-      if (first?.body.kind !== 'approval') throw new Error('nothing is asked')
+      if (first?.body.kind !== 'approval') throw new Error('no question was asked')
       return { ...first, body: first.body }
     }, patience)
   return {
@@ -87,7 +87,7 @@ export function asking(engine: Engine, words: string): Asking {
   }
 }
 
-/** The arguments that `write` received, as its answer repeats them. */
+/** Returns the arguments that `write` received, as its answer repeats them. */
 export function written(result: Record<string, unknown>): unknown {
   const [first] = result['content'] as { text: string }[]
   return JSON.parse(first?.text ?? '')

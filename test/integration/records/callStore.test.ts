@@ -149,7 +149,7 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     expect(await calls.count()).toBe(40)
   })
 
-  test('[R23] a begun call is finished in its row, and becomes failed if its own engine ended, but not if another engine did', async () => {
+  test('[R23] a begun call is finished in its row, and becomes failed if its own engine was lost, but not if another engine was', async () => {
     const { calls } = await open()
     const other: RunRow = { ...run, id: firstIdAt(at + 1), engine: 'other' }
     const running = { status: 'running', durationMs: null, result: null } as const
@@ -214,35 +214,39 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     ['newest', [24, 23, 22, 21, 20]],
     ['oldest', [0, 1, 2, 3, 4]],
     ['slowest', [23, 13, 3, 22, 12]],
-  ] as const)('the %s come first, page after page, each once; of calls as slow the newest', async (order, begin) => {
-    const { calls } = await open()
-    // The numbers that end in 3 are the slowest, then those in 2, 1 and 0. Of the others, the even ones still run.
-    const durationOf = (number: number) => {
-      if (number % 10 > 3) return number % 2 === 0 ? null : 1
-      return 1_000 * (1 + (number % 10))
-    }
-    const added = Array.from({ length: 25 }, (_, number) => callRow(number, { durationMs: durationOf(number) }))
-    await calls.write({ runs: [run], calls: added })
-    const seen: number[] = []
-    for (let after: string | null = null; ;) {
-      const { found, lastId } = await calls.window({}, after, 4, order)
-      seen.push(...found.map((call) => call.startedAt - at))
-      if (lastId === null) break
-      after = lastId
-    }
-    expect(seen.slice(0, 5)).toEqual(begin)
-    const listed = added.filter((_, number) => order !== 'slowest' || durationOf(number) !== null)
-    expect(new Set(seen).size).toBe(seen.length)
-    expect(seen).toHaveLength(listed.length)
-  })
+  ] as const)(
+    'the %s come first, page after page, each once; of equally slow calls, the newest first',
+    async (order, begin) => {
+      const { calls } = await open()
+      // The calls whose numbers end in 3 are the slowest, then those in 2, 1 and 0. Of the others, the even ones are
+      // still running.
+      const durationOf = (number: number) => {
+        if (number % 10 > 3) return number % 2 === 0 ? null : 1
+        return 1_000 * (1 + (number % 10))
+      }
+      const added = Array.from({ length: 25 }, (_, number) => callRow(number, { durationMs: durationOf(number) }))
+      await calls.write({ runs: [run], calls: added })
+      const seen: number[] = []
+      for (let after: string | null = null; ;) {
+        const { found, lastId } = await calls.window({}, after, 4, order)
+        seen.push(...found.map((call) => call.startedAt - at))
+        if (lastId === null) break
+        after = lastId
+      }
+      expect(seen.slice(0, 5)).toEqual(begin)
+      const listed = added.filter((_, number) => order !== 'slowest' || durationOf(number) !== null)
+      expect(new Set(seen).size).toBe(seen.length)
+      expect(seen).toHaveLength(listed.length)
+    },
+  )
 
-  test('the slowest of a call that is gone are none: its place is unknown', async () => {
+  test('nothing comes after a call that is gone in the list of the slowest, because its place is unknown', async () => {
     const { calls } = await open()
     await calls.write({ runs: [run], calls: [callRow(1, {})] })
     expect(await calls.window({}, firstIdAt(at + 900), 10, 'slowest')).toEqual({ found: [], lastId: null })
   })
 
-  test('use is counted by tool, window by window, in a project or in all', async () => {
+  test('use is counted by tool, window by window, in one project or in all', async () => {
     const { calls } = await open()
     const added = [
       callRow(1, { toolName: 'log', projectId: 'work' }),
@@ -264,7 +268,7 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     expect(used(await calls.usageWindow(null, lastId, 3))).toEqual([['git', 'log', 1, 0, 1]])
   })
 
-  test('[R23] the oldest are removed first, no more than requested, and runs without calls after them', async () => {
+  test('[R23] the oldest are removed first, no more than requested, and then runs without calls', async () => {
     const { calls } = await open()
     const later: RunRow = { ...run, id: firstIdAt(at + 100), lastCallAt: at + 500 }
     const added = Array.from({ length: 6 }, (_, number) => callRow(number, { wholeResult: number === 1 }))

@@ -1,13 +1,14 @@
 /**
- * A process that records a call for each line of its input: `node journalProcess.ts DATA_FOLDER`. After settling a
- * call, it prints its log since the previous one. At the end of its input it closes, and prints `closed`.
+ * Records a call for each line of its input: `node journalProcess.ts DATA_FOLDER`. After settling a call, it prints how
+ * many calls wait to be stored, and its log since the previous call. At the end of its input it closes, and prints
+ * `closed`.
  */
 import { createInterface } from 'node:readline'
 import { systemClock } from '#engine/clock'
 import { openRecords } from '#test/integration/records/openRecords'
 import { type LogEntry, recordingLog } from '#test/support/recordingLog'
 
-// With this listener, the write is refused. By default, the signal would end the process.
+// With this listener, a write beyond the limit fails. Without it, the signal would end the process.
 process.on('SIGXFSZ', () => undefined)
 const [dataFolder = ''] = process.argv.slice(2)
 const entries: LogEntry[] = []

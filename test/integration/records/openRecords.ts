@@ -1,4 +1,4 @@
-/** The records of a data folder without an engine around them. */
+/** Opens the records of a data folder without an engine around them. */
 import { randomUUID } from 'node:crypto'
 import { defaultEngineSettings } from '#contract/setting'
 import { Background } from '#engine/background'

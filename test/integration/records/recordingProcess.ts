@@ -1,7 +1,7 @@
 /**
- * A process that records calls endlessly: `node recordingProcess.ts DATA_FOLDER`. First it prints a JSON line when
- * calls up to some number can be read back. Then it prints the id of a call that is recorded and under way. After that,
- * it repeatedly prints the number of a call that was settled more than 100 ms ago.
+ * Records calls endlessly: `node recordingProcess.ts DATA_FOLDER`. During the first 600, it prints JSON lines with the
+ * newest call that can be read back, and one with the id of a call that is recorded and under way. After that, it
+ * repeatedly prints a number: all calls below it were settled more than 100 ms ago.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { systemClock } from '#engine/clock'

@@ -1,4 +1,4 @@
-/** Runs a module of this folder in its own process, on a data folder. The process ends with the test. */
+/** Runs a module of this folder in its own process, on a data folder. The process is ended with the test. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -66,7 +66,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 /** Both engines take steps at the same time. Then each receives the other's changes. */
 const round = fc.record({ steps: fc.array(step, { minLength: 1, maxLength: 2 }), full: fc.boolean(), by: fc.nat(1) })
 
-/** Names that existed earlier, so that steps can also refer to removed things. */
+/** The slugs and project ids that existed earlier, so that steps can also refer to removed things. */
 interface Known {
   readonly slugs: string[]
   readonly projectIds: string[]
@@ -150,8 +150,8 @@ const inOrder = (rows: readonly object[], key: string) =>
 const sorted = (texts: readonly string[]) => texts.toSorted((one, other) => (one < other ? -1 : 1))
 
 /**
- * Each subject twice: as the store, memory, catalogs or events have it, and as it should be according to another of
- * them.
+ * Returns each subject with two accounts of it: one as the store, memory, catalogs or events have it, and one as it
+ * should be according to another of them.
  */
 async function accounts(place: PaperPlace, store: Store): Promise<[string, unknown, unknown][]> {
   await place.settled()
@@ -163,8 +163,8 @@ async function accounts(place: PaperPlace, store: Store): Promise<[string, unkno
   const held = registry.whole()
   const heldIds = new Set(held.map(({ definition }) => definition.id))
   const files = new Set((await store.projects.list()).filter(({ file }) => file !== null).map(({ id }) => id))
-  // A file's servers are used only after the file was read. Until then, the store keeps the servers that the file named
-  // before.
+  // A file's servers are used only after the file has been read. Until then, the store keeps the servers that the file
+  // named before.
   const expected = stored.filter(
     ({ definition, pairs }) => heldIds.has(definition.id) || !pairs.some(({ pair }) => files.has(pair.projectId)),
   )
@@ -197,7 +197,7 @@ async function accounts(place: PaperPlace, store: Store): Promise<[string, unkno
   ]
 }
 
-/** The clients' choices. `projectId` is the project that a client is bound to. */
+/** The choices of servers and tools that clients have. */
 const choices = [
   keyedChoice({ mode: 'except', servers: { git: ['a'], web: 'all' } }),
   keyedChoice({ mode: 'only', servers: { git: 'all', files: ['b', 'c'] } }),
@@ -235,9 +235,9 @@ function written(servers: readonly WholeServer[]) {
 }
 
 /**
- * The expected list at an address, by server and tool, computed from the table in ARCHITECTURE. Own names and
- * descriptions come from the project. At the address of all projects, they appear only for a server that is in exactly
- * one project.
+ * Returns the list at an address, and the list expected there, by server and tool, computed from the table in
+ * ARCHITECTURE. Own names and descriptions come from the project. At the address of all projects, they appear only for
+ * a server that is in exactly one project.
  */
 function offeredIn({ registry }: PaperPlace, scope: Scope): [string, unknown, unknown] {
   const listed = registry.view(scope)?.tools ?? []
@@ -261,7 +261,7 @@ function offeredIn({ registry }: PaperPlace, scope: Scope): [string, unknown, un
   return [JSON.stringify(scope), sorted(offered.map((one) => one.join(' '))), sorted(wanted)]
 }
 
-/** Whether a name is shown unchanged, or with a server's name before it. */
+/** Returns whether a name is shown unchanged, or with a server's name before it. */
 function isForm(shown: string, called: string): boolean {
   return shown === called || shown.endsWith(`__${called}`)
 }

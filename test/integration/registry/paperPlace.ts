@@ -1,5 +1,6 @@
 /**
- * An engine's registry on a real store, with fake servers. They list three tools when they start, and do nothing else.
+ * Opens an engine's registry on a real store, with fake servers, which list three tools when they start and do nothing
+ * else.
  */
 import type { ProjectSnapshot } from '#contract/project'
 import type { ConnectionState, ServerSnapshot } from '#contract/servers/server'
@@ -122,7 +123,7 @@ export async function openPaperPlace(store: Store, isFull: () => boolean) {
       clock,
       makeId,
     }),
-    /** The state that a listener knows from the start. */
+    /** The servers and projects as they are known to a listener that has received every event. */
     heard: { servers, projects },
     followFile: async (path: string) => {
       const file = new FileProject({ ...options, path })

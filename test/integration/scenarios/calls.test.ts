@@ -20,7 +20,7 @@ describe('a call', () => {
     })
   })
 
-  it('[R16] at a server that is down is unavailable, at once and by name, with a line in the log', async () => {
+  it('[R16] to a server that is down is unavailable, at once and by name, with a line in the log', async () => {
     const { connect, engine, log } = await openWorld({ one: { launch: testServer('echo'), restart: 'never' } })
     await engine.registry.use({ kind: 'all' })
     const client = await connect()
@@ -38,7 +38,7 @@ describe('a call', () => {
     )
   })
 
-  it('[R17] waits in a queue when its server is at its limit; all are made, and never more at a time', async () => {
+  it('[R17] waits in a queue when its server is at its limit; all calls are made, and never more than the limit at a time', async () => {
     const file = await newFile()
     await writeFile(file, '')
     const { connect, engine } = await openWorld({ one: { launch: testServer('counting', file), concurrency: 3 } })
@@ -63,7 +63,7 @@ describe('a call', () => {
     expect({ most, running }).toEqual({ most: 3, running: 0 })
   })
 
-  it('[R17] does not wait for calls of other clients at other servers', async () => {
+  it('[R17] does not wait for calls of other clients to other servers', async () => {
     const { connect, engine } = await openWorld({
       slow: { launch: testServer('echo'), concurrency: 1 },
       quick: { launch: testServer('echo') },

@@ -11,7 +11,7 @@ const serverOf = (tools: readonly Listed[], name: string) =>
   tools.find((tool) => tool.name === name)?._meta?.['switchboard/server']
 
 describe('tools of the same name', () => {
-  it('[R10] with naming override: the later in position wins, whoever starts first, and a warning is logged', async () => {
+  it('[R10] with naming override: the server later in position wins, whoever starts first, and a warning is logged', async () => {
     const { addProject, connect, engine, log } = await openWorld()
     const launch = testServer('echo')
     const slow = testServer('slowStart', '--delay', '500')
@@ -49,7 +49,7 @@ describe('tools of the same name', () => {
 })
 
 describe('a client’s view', () => {
-  it('[R18] of a group contains one tool with its members, and leaves a different tool with that name out, with the reason', async () => {
+  it('[R18] of a group contains one tool with its members, and leaves out a different tool with that name, with the reason', async () => {
     const odd = await startRemote({ tools: [{ name: 'echo', inputSchema: { type: 'object', required: ['else'] } }] })
     onTestFinished(() => odd.close())
     const { connect, engine } = await openWorld({

@@ -31,7 +31,8 @@ describe('an unreachable server', () => {
       )
     await rm(file)
     process.kill(pidOf(engine, 'one'), 'SIGKILL')
-    // The first retry after the crash is automatic. Each failure doubles the wait for the next retry.
+    // The first retry after the crash needs no advance of the clock. The second failure doubles the wait, and the third
+    // starts the cool-down.
     await stateIs('backingOff', 1)
     const waits: number[] = []
     for (const attempt of [1, 2, 3]) {
@@ -120,8 +121,8 @@ describe('the transport of 2024', () => {
 
 describe('an unused server', () => {
   it.each([
-    ['stubborn', 'is killed when it does not listen'],
-    ['echo', 'ends in peace'],
+    ['stubborn', 'is killed if it ignores signals'],
+    ['echo', 'exits by itself'],
   ])('[R7] %s %s: when it gets another launch, and when its project is removed', async (file) => {
     const { addProject, engine } = await openWorld()
     const id = await addProject({ name: 'Work' }, { one: { launch: testServer(file) } })

@@ -57,7 +57,7 @@ describe('several servers', () => {
     expect(await idOf('two')).toBe(first)
   })
 
-  it('[R7] have all ended, with nothing left open, when the engine has stopped', async () => {
+  it('[R7] have all exited, with nothing left open, when the engine has stopped', async () => {
     const engine = await startTestEngine({
       one: { launch: testServer('stubborn') },
       two: { launch: testServer('echo') },

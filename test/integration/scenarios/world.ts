@@ -1,4 +1,4 @@
-/** An engine with real servers behind the real door, for end-to-end scenarios from the requirements' sources. */
+/** Starts an engine with real servers behind the real door, for end-to-end scenarios from the requirements' sources. */
 import { onTestFinished } from 'vitest'
 import { newProject, type NewProject } from '#contract/project'
 import { newServer, type NewServerInput } from '#contract/servers/server'
@@ -18,7 +18,7 @@ type Servers = Readonly<Record<string, Pick<NewServerInput, 'launch'> & Partial<
 export interface World {
   readonly engine: Engine
   readonly log: RecordingLog
-  /** Connects a client of the SDK at the door, with these headers. */
+  /** Connects a client of the SDK to the door, with these headers. */
   readonly connect: (headers?: Record<string, string>) => ReturnType<typeof connectV1>
   readonly addProject: (project: Partial<NewProject> & { name: string }, servers: Servers) => Promise<string>
 }
@@ -61,8 +61,8 @@ export interface SteppedClock extends Clock {
 }
 
 /**
- * The machine's time. Delays from 700 ms to 60 s, such as those of the supervision and its cool-down, wait until a test
- * advances the clock.
+ * Returns a clock with the machine's time. Delays from 700 ms to 60 s, such as those of the supervision and its
+ * cool-down, are held until a test advances the clock.
  */
 export function steppedClock(): SteppedClock {
   let ahead = 0

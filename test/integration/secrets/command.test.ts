@@ -1,4 +1,6 @@
-/** The built `secret` command. It accepts and prints names, and never a value on the command line or in its output. */
+/**
+ * The built `secret` command. It accepts and prints names, accepts no value on the command line, and prints no value.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -71,7 +73,7 @@ test.each([
 })
 
 test.runIf(process.platform === 'linux')(
-  'without a vault, setting a secret is refused with what to do; a server with one is added, with a warning',
+  'without a vault, setting a secret is refused with what to do; a server with a secret is added, with a warning',
   async () => {
     const { run, runWithInput } = await makePlace()
     expect(await runWithInput(value, 'secret', 'set', 'TOKEN')).toEqual(failed(/set SWITCHBOARD_VAULT_KEY/))
@@ -85,7 +87,7 @@ test.runIf(process.platform === 'linux')(
 describe('[R4] a command for a configuration file', () => {
   const call = ['call', 'env', '{"name":"T"}', '--config']
 
-  test('uses a project’s secrets after its path was allowed to, and no longer after that is revoked', async () => {
+  test('uses a project’s secrets once the path of the file is allowed, and no longer once that is revoked', async () => {
     const { run, runWithInput, writeServer } = await makeVaultPlace()
     const file = writeServer({ T: '${TOKEN}' })
     await runWithInput(value, 'secret', 'set', 'TOKEN')
@@ -105,7 +107,7 @@ describe('[R4] a command for a configuration file', () => {
     expect((await run(...call, file)).stdout).toBe(`${value}\n`)
   })
 
-  test('gives its servers the environment only with --allow-env', async () => {
+  test('gives the servers of the file the environment only with --allow-env', async () => {
     const { run, writeServer } = await makeVaultPlace({ MY_TOKEN: value })
     const file = writeServer({ T: '${env:MY_TOKEN}' })
     expect((await run('secret', 'allow-env')).code).toBe(0)
@@ -116,7 +118,7 @@ describe('[R4] a command for a configuration file', () => {
 
 const hasTerminal = process.platform === 'linux' && hasPart('terminal')
 
-/** Runs a command at its own terminal, and types `keys` when the command asks. */
+/** Runs a command at a terminal of its own, and types `keys` when the command asks. */
 async function typeAt(environment: Readonly<Record<string, string | undefined>>, cwd: string, keys: string) {
   const command = `'${process.execPath}' '${commandFile}' secret set TOKEN`
   const child = spawn(commandPath('script'), ['-qec', command, '/dev/null'], { cwd, env: environment })
@@ -130,7 +132,7 @@ async function typeAt(environment: Readonly<Record<string, string | undefined>>,
   return { code, shown }
 }
 
-test.runIf(hasTerminal)('at a terminal it asks for the value, and does not echo it', async () => {
+test.runIf(hasTerminal)('at a terminal, the command asks for the value and does not echo it', async () => {
   const { environment, folder, run } = await makeVaultPlace()
   const { code, shown } = await typeAt(environment, folder, `${value}\r`)
   expect(code).toBe(0)

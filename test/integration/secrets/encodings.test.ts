@@ -16,7 +16,10 @@ import { testServer } from '#test/support/testEngine'
 
 const password = 's3cr3t/p&ss"w0rd+more'
 const url = `postgres://ada:${password}@db.example:5432/app`
-/** Each log line is a separate text, so base64 that is wrapped over several lines is left out. */
+/**
+ * The names of the encodings. Each log line is a string of its own, so base64 that is wrapped over several lines is
+ * left out.
+ */
 const names = Object.keys(encodings).filter((name) => !name.startsWith('base64 at'))
 const encoded = (value: string) => names.map((name) => encodings[name]?.(value) ?? '')
 

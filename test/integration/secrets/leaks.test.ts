@@ -14,7 +14,7 @@ const forms = [
   secret,
   encodeURIComponent(secret),
   Buffer.from(secret).toString('base64').replace(/=+$/, ''),
-  // The secret's form inside the base64 of `user:` and the secret.
+  // The secret as it appears inside the base64 of `user:` and the secret.
   Buffer.from(`r:${secret}`).toString('base64').slice(4, -4),
 ]
 
@@ -29,7 +29,7 @@ async function logOf({ client }: Awaited<ReturnType<typeof openSecretHost>>, slu
   return text
 }
 
-test('[R31] a secret that its server prints is never in clear in a log, a state or a file of the data folder', async () => {
+test('[R31] a secret that its server prints is never in clear text in a log, a state or a file of the data folder', async () => {
   // The secret is set in an earlier run of the engine. This run knows the secret only from the launches that it fills
   // in.
   const earlier = await openSecretHost()

@@ -74,7 +74,8 @@ test('[R31] secrets in arguments and in addresses are moved to the vault, and th
   expect(await valueOf('far.token')).toBe('a%2Fb')
 })
 
-// Catches accepting any number of secrets in one script. Each of them would be sealed, written and given a free name.
+// Catches an engine that accepts any number of secrets in one argument. Each of them would be sealed, written and given
+// a free name.
 test('[R31] more secrets than a server can have are refused, and none is taken', async () => {
   const { keep, secrets } = await openKeeper()
   const args = ['token=a;'.repeat(30_000)]
@@ -130,7 +131,7 @@ test('an escaped literal is stored unescaped, so the server gets the same value 
   expect(await valueOf('one.API_KEY')).toBe('a${B}c')
 })
 
-test('servers of one name that are added at once keep a secret each', async () => {
+test('servers with the same name that are added at the same time keep a secret each', async () => {
   const { keep, valueOf, secrets } = await openKeeper()
   const launches = await Promise.all(['a', 'b', 'c'].map((value) => keep(launchWith({ API_KEY: value }), 'one', value)))
   expect(launches.map((launch) => plainSecrets(launch))).toEqual([[], [], []])

@@ -29,7 +29,7 @@ export async function openSecretHost(options: Partial<HostOptions> = {}) {
     dataFolder,
   })
   const connection = await connectControl(dataFolder)
-  if (connection === null) throw new Error('the host does not answer')
+  if (connection === null) throw new Error('no host answers at the control socket')
   const close = async () => {
     connection.close()
     await host.close()

@@ -183,7 +183,7 @@ describe('a literal secret that comes with a server', () => {
     expect(await vault.get('secrets/default/OTHER')).toBe('x')
   })
 
-  test('that could not be removed when its engine closed is removed by the next one', async () => {
+  test('that could not be removed when its engine closed is removed by the next engine', async () => {
     const { client, dataFolder, close } = await openSecretHost()
     await client.secrets.set({ name: 'OTHER', value: 'x' })
     await client.servers.add({ name: 'one', launch })

@@ -37,7 +37,7 @@ const hostAt = (url: string, more: Readonly<Record<string, string | undefined>> 
 const eventually = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 20_000 })
 const told = (client: ContractClient, server: string, name: string) => textOf(client, `${server}__env`, { name })
 
-/** Every row of every table, as text. */
+/** Returns every row of every table, as text. */
 async function dumpOf(url: string): Promise<string> {
   const tables = (await postgres?.query(url, `select tablename from pg_tables where schemaname = 'kb'`)) ?? []
   const rows = tables.map(async ({ tablename }) =>
@@ -153,7 +153,7 @@ describe.skipIf(postgres === null)('[R31] engines on one Postgres with one key',
     expect(await itemsOf(url)).toEqual([token])
   })
 
-  test('the model source and its key are the same for all', async () => {
+  test('the model source and its key are the same for all engines', async () => {
     const url = await newDatabase()
     const [one, other] = [await hostAt(url), await hostAt(url)]
     expect((await other.client.modelSource.get()).kind).toBe('practice')

@@ -35,7 +35,7 @@ describe.each(databasesWith(postgres))('[R31] on $name', (database) => {
     return { options, store, one, other }
   }
 
-  test('the other engine sees one engine’s changes', async () => {
+  test('each engine sees the other’s changes', async () => {
     const { one, other } = await openTwo()
     expect(await other.get('token')).toBeNull()
     await other.remove('token')
@@ -66,7 +66,7 @@ describe.each(databasesWith(postgres))('[R31] on $name', (database) => {
   })
 
   // Catches a vault that engines with different keys can partly read.
-  test('exactly one of two engines that start at once with different keys is refused', async () => {
+  test('exactly one of two engines that start at the same time with different keys is refused', async () => {
     const { one, other } = await openTwo('the key', 'another key')
     const names = Array.from({ length: 5 }, (_, number) => `name-${number}`)
     const outcomesOf = async (vault: typeof one) =>
@@ -90,7 +90,7 @@ describe.each(databasesWith(postgres))('[R31] on $name', (database) => {
     expect([await one.get('token'), await one.get('new')]).toEqual([value, null])
   })
 
-  test('other engines’ changes are announced once, and an engine’s own changes are not', async () => {
+  test('changes by other engines are announced once, and an engine’s own changes are not', async () => {
     const { one, other } = await openTwo()
     await one.set('before', value)
     expect(await other.changedItems()).toEqual(['before'])

@@ -1,5 +1,5 @@
 /**
- * Runs as a separate process. It sets one item of a shared vault repeatedly, and prints which values are certainly
+ * Runs as a separate process, which sets one item of a shared vault repeatedly, and prints which values are certainly
  * stored.
  */
 import { systemClock } from '#engine/clock'

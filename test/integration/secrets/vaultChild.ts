@@ -1,6 +1,6 @@
 /**
- * Runs as a separate process. It does one thing with the vault of its session, and prints the result as JSON. A value
- * of `-` is read from stdin, because a value may be too long for a command line.
+ * Runs as a separate process, which does one thing with the vault of its session, and prints the result as JSON. A
+ * value of `-` is read from stdin, because a value may be too long for a command line.
  */
 import { readFileSync } from 'node:fs'
 import { AppError } from '#contract/errors'

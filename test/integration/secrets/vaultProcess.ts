@@ -12,7 +12,7 @@ const script = fileURLToPath(new URL('vaultChild.ts', import.meta.url))
 export interface VaultPlace {
   readonly dataFolder: string
   readonly key?: string
-  /** The environment with a keychain. Without it, the process has no keychain. */
+  /** The environment that leads to a keychain. If it is absent, the process has no keychain. */
   readonly environment?: NodeJS.ProcessEnv
   /** A command that wraps the process. */
   readonly wrapper?: readonly string[]
@@ -42,7 +42,7 @@ export function vaultAt({ dataFolder, key, environment = {}, wrapper = [] }: Vau
   }
 }
 
-/** The contents of all files in a folder, by path. */
+/** Returns the contents of all files in a folder, by path. */
 export async function contentsOf(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

@@ -1,6 +1,6 @@
 /**
- * A server on the internet directs the engine to addresses of this machine and its network. The engine asks none of
- * them.
+ * A server on the internet directs the engine to addresses of this machine and its network. The engine sends no request
+ * to any of them.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +15,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const name = 'mcp.far.test'
 
-/** A service on this machine that the internet must not reach through the engine. */
+/** Starts a service on this machine that the internet must not reach through the engine. */
 async function insideService() {
   const asked: string[] = []
   const server = createServer((request, response) => {

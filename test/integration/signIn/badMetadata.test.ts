@@ -54,7 +54,7 @@ describe('the metadata of an issuer', () => {
     expect(await bench.one.becomes('signedIn')).toMatchObject({ error: null })
   })
 
-  it('that never comes makes the sign-in give up, and it can be started again', async () => {
+  it('that never comes makes the sign-in give up, and the sign-in can be started again', async () => {
     const clock = movableClock()
     const bench = await openBench({ ports: { clock } })
     await bench.one.becomes('needed')

@@ -70,7 +70,7 @@ it('a pasted address ends the sign-in as the browser would', async () => {
 })
 
 // Catches a code that is sent twice. Issuers then revoke the tokens that the code gave.
-it('a callback that comes twice, at once or later, uses its code once', async () => {
+it('a callback that comes twice, at the same time or later, uses its code once', async () => {
   const { one, issuer, url } = await waitingBench()
   const address = (await authorize(url)) ?? ''
   await Promise.allSettled([visit(address), visit(address), one.client.signIn.callback({ slug: far, url: address })])
@@ -96,7 +96,7 @@ it.each([
   await one.becomes('signedIn')
 })
 
-// Catches an error or a code of another issuer that is believed. This is the mix-up attack of RFC 9207.
+// Catches an engine that believes an error or a code of another issuer. This is the mix-up attack of RFC 9207.
 it.each([
   ['another issuer', 'https://other.example'],
   ['no issuer', null],
@@ -123,7 +123,8 @@ async function takenPort(): Promise<number> {
   return (other.address() as AddressInfo).port
 }
 
-// Catches a different port that is taken silently. Strict issuers refuse it with a page that users do not understand.
+// Catches an engine that silently takes a different port. Strict issuers refuse that port with a page that users do not
+// understand.
 it('a configured port that another program uses is reported with its number, and the pasted address still works', async () => {
   const redirectPort = await takenPort()
   const bench = await openBench({ added: { auth: { redirectPort } } })

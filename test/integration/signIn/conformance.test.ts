@@ -1,4 +1,6 @@
-/** The official conformance suite for clients: every scenario about sign-ins, with the engine itself as the client. */
+/**
+ * Runs the official conformance suite for clients: every scenario about sign-ins, with the engine itself as the client.
+ */
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'

@@ -1,7 +1,6 @@
 /**
- * The client of the conformance suite for sign-ins. It is an engine with the server at the address in the last
- * argument. It signs in as often as the server requires, and calls the server's tool. It also plays the person in the
- * browser.
+ * The client of the conformance suite for sign-ins: an engine with the server at the address in the last argument. It
+ * signs in as often as the server requires, and calls the server's tool. It also plays the person in the browser.
  */
 import { AppError } from '#contract/errors'
 import type { SignInSettings } from '#contract/servers/signInSettings'
@@ -39,7 +38,10 @@ try {
   await folder.remove()
 }
 
-/** Calls twice, because the second call shows changes that the server made meanwhile. */
+/**
+ * Signs in whenever the server asks for it, and calls the tool twice, because the second call shows changes that the
+ * server made meanwhile.
+ */
 async function signInWhileAsked(): Promise<void> {
   for (let signIns = 0, calls = 0; calls < 2;) {
     await settled()

@@ -57,7 +57,7 @@ describe('a client id', () => {
 
 const machine = { id: 'robot', secret: 's3cret-of-robot' }
 describe('a machine', () => {
-  it('signs in with its secret repeatedly, without a person', async () => {
+  it('signs in with its secret again and again, without a person', async () => {
     const bench = await openBench({
       issuer: { clients: [machine] },
       added: { auth: { grant: 'client-credentials', clientId: 'robot', clientSecret: machine.secret } },

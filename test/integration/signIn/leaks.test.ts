@@ -1,4 +1,4 @@
-/** [R31] A sign-in, its refreshes and its failures leave no token, code, verifier or secret in clear anywhere. */
+/** [R31] A sign-in, its refreshes and its failures leave no token, code, verifier or secret in clear text anywhere. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { contentsOf } from '#test/integration/secrets/vaultProcess'
 import { openSecretHost } from '#test/integration/secrets/secretHost'

@@ -2,7 +2,7 @@
 import type { Clock } from '#engine/ports'
 
 export interface MovableClock extends Clock {
-  /** Moves both clocks, as a long run does. */
+  /** Moves the elapsed time and the time of day, as the passing of time does. */
   advance(ms: number): void
   /** Moves only the time of day, as if the machine had slept or its clock had been set. */
   jump(ms: number): void

@@ -13,7 +13,7 @@ const answers = calls.map((number) => JSON.stringify({ number }))
 
 // Catches one refresh per request. The issuer would see its refresh token twice, and revoke all of the sign-in's
 // tokens.
-it('50 calls that meet an expired token at once cost one refresh, and none is lost', async () => {
+it('50 calls that meet an expired token at the same time cost one refresh, and no call is lost', async () => {
   const { issuer, server, one } = await signedInBench()
   const gate = deferred()
   onTestFinished(() => gate.resolve())

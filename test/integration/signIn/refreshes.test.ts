@@ -22,9 +22,9 @@ const passing: readonly [string, Lie][] = [
   ['temporarily_unavailable with 400', lies.status(400, { error: 'temporarily_unavailable' })],
   ['an HTML page with 502', (_honest, response) => void response.writeHead(502).end('<title>Bad gateway</title>')],
 ]
-describe('a token endpoint that cannot be used now', () => {
+describe('a token endpoint that fails for a while', () => {
   it.each(passing)(
-    'gives cannotRefresh with the time of the next try, and then the sign-in works again: %s',
+    'makes the sign-in cannotRefresh, with the time of the next attempt, after which the sign-in works again: %s',
     async (_title, lie) => {
       const { clock, issuer, one } = await timedBench()
       issuer.lie('token', lie)
@@ -41,10 +41,10 @@ describe('a token endpoint that cannot be used now', () => {
     },
   )
 
-  it('is named in the errors of calls after the token has ended, and calls work as soon as the endpoint is back', async () => {
+  it('is named in the errors of calls after the token has expired, and calls work as soon as the endpoint is back', async () => {
     const { clock, issuer, one } = await timedBench()
     await issuer.close()
-    await expect(fetch(issuer.url), 'nobody answers there').rejects.toThrow()
+    await expect(fetch(issuer.url), 'nothing answers there').rejects.toThrow()
     clock.advance(58 * minute)
     await one.becomes('cannotRefresh')
     clock.advance(5 * minute)
@@ -75,12 +75,12 @@ describe('an answer that is lost', () => {
 
   const lost: readonly [string, Lie][] = [
     ['the connection breaks after the request', lies.dropsAfter],
-    ['the connection breaks before the request took effect', lies.dropsBefore],
+    ['the connection breaks before the request takes effect', lies.dropsBefore],
     ['the answer is an HTML page', lies.html],
     ['the answer ends in the middle', lies.notJson],
   ]
   it.each(lost)(
-    'lets the token serve until its end, then needs a sign-in, and uses nothing twice: %s',
+    'leaves the token usable until it expires, then needs a sign-in, and uses nothing twice: %s',
     async (_title, lie) => {
       const { clock, issuer, one } = await timedBench()
       issuer.lie('token', lie)

@@ -1,5 +1,5 @@
 /**
- * Requests with a token, and refusals in every form that servers use. Checks which server sees which header, and what a
+ * Requests with a token, and refusals in every form that servers use: which server sees which header, and what a
  * refusal causes.
  */
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -159,7 +159,7 @@ describe('headers', () => {
 })
 
 // Catches a call that fails although a refresh is under way. The person would then have to sign in, and may be away.
-it('a call during a long refresh waits for it, and a cancelled one does not end it', async () => {
+it('a call during a long refresh waits for the refresh, and a cancelled call does not end the refresh', async () => {
   const clock = movableClock()
   const { issuer, one } = await signedInBench({ ports: { clock } })
   let open: () => void = () => undefined

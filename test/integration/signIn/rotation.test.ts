@@ -49,7 +49,7 @@ it('the SDK’s OAuth example server can be added, signed in to and called', asy
 })
 
 // Catches a token that is refreshed only when a call with it fails.
-it('a token is refreshed before it ends, without a refused request', async () => {
+it('a token is refreshed before it expires, without a refused request', async () => {
   const clock = movableClock()
   const { issuer, server, one } = await signedInBench({ issuer: { now: () => clock.now() }, ports: { clock } })
   const refusals = server.refusals

@@ -1,4 +1,4 @@
-/** One issuer, one server that requires the issuer's tokens, and one engine, for one test. */
+/** Opens one issuer, one server that requires the issuer's tokens, and one engine, for one test. */
 import { expect, onTestFinished, vi } from 'vitest'
 import type { ConnectionState } from '#contract/servers/server'
 import type { SignInKind, SignInSnapshot } from '#contract/servers/signIn'

@@ -1,4 +1,7 @@
-/** An engine in this process with a vault in memory. The contract drives the engine as a page or a script does. */
+/**
+ * Starts an engine in this process with a vault in memory. Tests drive the engine through the contract, as a page or a
+ * script does.
+ */
 import { createRouterClient } from '@orpc/server'
 import type { SignInKind, SignInSnapshot } from '#contract/servers/signIn'
 import type { SignInSettings } from '#contract/servers/signInSettings'
@@ -12,7 +15,7 @@ import { testPorts } from '#test/support/testPorts'
 
 export interface MemoryVault extends Vault {
   readonly items: Map<string, string>
-  /** While this is set, every use of the vault fails with it. */
+  /** The error with which every use of the vault fails, or null. */
   fault: Error | null
 }
 

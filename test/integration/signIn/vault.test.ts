@@ -11,7 +11,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 const locked = new AppError('VAULT_UNAVAILABLE', 'The keychain is locked. Unlock it.')
 
 describe('a vault that is locked', () => {
-  it('when the person returns lets the sign-in work until the engine ends, says so, and stores the next sign-in once it is open', async () => {
+  it('when the person comes back from the browser lets the sign-in work until the engine closes, says so, and stores the next sign-in once the vault is open', async () => {
     const { vault, one, again } = await openBench()
     await one.becomes('needed')
     const { authorizationUrl } = await one.client.signIn.begin({ slug: far })
@@ -61,7 +61,7 @@ describe('a vault that is locked', () => {
   })
 })
 
-/** A keychain with Windows' limit: an item has at most 2,560 bytes in UTF-16. */
+/** Returns a keychain with Windows' limit: an item has at most 2,560 bytes in UTF-16. */
 function narrowKeychain(): MemoryVault {
   const keychain = memoryVault()
   return {

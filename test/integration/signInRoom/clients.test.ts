@@ -68,7 +68,7 @@ describe('a registered client', () => {
     expect((await room.call()).status).toBe(200)
   })
 
-  test('that the issuer forgets between page and token is registered again by the next sign-in', async () => {
+  test('that the issuer forgets between the page and the token is registered again by the next sign-in', async () => {
     const issuer = await issuerForTest()
     const server = await protectedForTest({ issuer })
     const room = await openRoom({ address: server.url })
@@ -167,7 +167,7 @@ test('the callback can use the name localhost, and listens at both of its addres
 })
 
 describe('a machine', () => {
-  test('signs in with its secret, and again when its token has ended, without a person', async () => {
+  test('signs in with its secret, and again when its token has expired, without a person', async () => {
     const issuer = await issuerForTest({ clients: [{ id: 'machine', secret: 'secret-of-machine' }] })
     const server = await protectedForTest({ issuer, scope: 'read' })
     const settings = { grant: 'client-credentials', clientId: 'machine', clientSecret: 'secret-of-machine' } as const

@@ -26,7 +26,7 @@ async function signedIn(options: IssuerOptions = {}, more: Partial<RoomOptions> 
 const again = ({ server, room }: SignedIn, more: Partial<RoomOptions> = {}) =>
   openRoom({ address: server.url, folder: room.folder, vault: room.vault, ...more })
 
-test('50 calls that meet an ended token at once cost one refresh, and none is lost', async () => {
+test('50 calls that meet an expired token at the same time cost one refresh, and no call is lost', async () => {
   const { issuer, room } = await signedIn()
   issuer.grants.endAccessTokens()
   const statuses = await Promise.all(Array.from({ length: 50 }, async () => (await room.call()).status))
@@ -74,7 +74,7 @@ describe('a network that fails', () => {
   test.each([
     ['an issuer that is down', (issuer: Issuer) => issuer.close(), (issuer: Issuer) => issuer.revive()],
     [
-      'an error of its proxy',
+      'an error of the issuer’s proxy',
       async (issuer: Issuer) => issuer.lie('token', lies.status(503)),
       async (issuer: Issuer) => issuer.lie('token'),
     ],
@@ -99,7 +99,7 @@ describe('a network that fails', () => {
     expect(issuer.grants.reuses).toBe(0)
   })
 
-  test('is not tried again for every call', async () => {
+  test('does not cause a request to the issuer for every call', async () => {
     const clock = manualClock(Date.now())
     const { issuer, room } = await signedIn({}, { clock })
     issuer.grants.endAccessTokens()
@@ -218,7 +218,7 @@ describe('refreshing ahead of time', () => {
     await room.signIns.signedIn(room.account, new AbortController().signal)
   }
 
-  test('refreshes each token before it ends', async () => {
+  test('refreshes each token before it expires', async () => {
     const clock = manualClock(Date.now())
     const { issuer, room } = await signedIn({ now: () => clock.now() }, { clock })
     for (let count = 2; count <= 4; count += 1) {
@@ -256,7 +256,7 @@ describe('refreshing ahead of time', () => {
     expect(issuer.count('refresh_token')).toBe(1)
   })
 
-  test('ends a token in time that cannot be refreshed', async () => {
+  test('asks for a sign-in when a token that cannot be refreshed expires', async () => {
     const clock = manualClock(Date.now())
     const { room } = await signedIn({ refreshTokens: false }, { clock })
     clock.advance(59 * minute)

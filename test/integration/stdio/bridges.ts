@@ -1,4 +1,7 @@
-/** Bridges as clients start them: real processes on a test's own data folder, whose engine ends with the test. */
+/**
+ * Starts bridges as clients start them: real processes on a test's own data folder, whose engine is ended with the
+ * test.
+ */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -13,22 +16,24 @@ import { commandFile, makePlace } from '#test/integration/cli/switchboard'
 import { rawLines } from '#test/integration/gateway/lineClients'
 import { eventually, isRunning, markedProcesses } from '#test/support/processList'
 
-/** `idleSeconds`: how long an engine that a bridge started may be unused before it exits. */
+/**
+ * Makes a place for bridges. `idleSeconds` is how long an engine that a bridge started may be unused before it exits.
+ */
 export async function bridgePlace(idleSeconds = 300) {
   const place = await makePlace()
   const mark = randomUUID()
   const env = { ...place.environment, TEST_MARK: mark, SWITCHBOARD_IDLE_SECONDS: String(idleSeconds) }
   const args = (more: readonly string[]) => [commandFile, 'stdio', ...more]
   const enginePid = () => readHolder(join(place.dataFolder, 'engine.json'))
-  // The mark also finds an engine that a bridge started in its last moment.
+  // The mark also finds an engine that a bridge started just before it exited.
   onTestFinished(async () => {
     for (const pid of markedProcesses(mark)) process.kill(pid, 'SIGTERM')
-    await eventually(10_000, 'every process of the test has ended', () => markedProcesses(mark).length === 0)
+    await eventually(10_000, 'every process of the test has exited', () => markedProcesses(mark).length === 0)
   })
   const launch = (more: readonly string[]) => ({ command: process.execPath, args: args(more), env: defined(env) })
   return {
     ...place,
-    /** Null if no engine has the folder. */
+    /** Returns the pid of the engine that has the folder, or null. */
     enginePid,
     v1: async (options: ConstructorParameters<typeof ClientV1>[1] = {}, ...more: string[]) => {
       const client = new ClientV1({ name: 'client of v1', version: '1' }, options)

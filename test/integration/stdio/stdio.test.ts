@@ -48,7 +48,7 @@ describe.each(connects)('a client of the SDK, %s', (_name, connect) => {
       const place = await placeWith({ one: testServer('entries') })
       const client = await connect(place)
       const errors: unknown[] = []
-      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is not an event target
       client.onerror = (error) => void errors.push(error)
       const { tools } = await client.listTools()
       expect(tools.map(({ name }) => name)).toContain('echo')
@@ -127,7 +127,7 @@ it('[R12] [R15] [R22] log messages, changed lists and followed resources reach t
 })
 
 describe('one engine', () => {
-  it('is shared by bridges that start at once, and their servers run once', patience, async () => {
+  it('is shared by bridges that start at the same time, and their servers run once', patience, async () => {
     const place = await placeWith({ one: testServer('echo') })
     expect(place.enginePid()).toBeNull()
     const clients = await Promise.all([place.v1(), place.v2('auto'), place.v1(), place.v2('legacy')])
@@ -152,7 +152,7 @@ describe('one engine', () => {
     expect(child.exitCode).toBeNull()
   })
 
-  it('that is unused ends together with its servers, and `list` counts as use', patience, async () => {
+  it('that is unused exits together with its servers', patience, async () => {
     const place = await placeWith({ one: testServer('echo') }, 1)
     const client = await place.v1()
     const server = Number(await textOf(client.callTool({ name: 'pid' })))
@@ -163,7 +163,7 @@ describe('one engine', () => {
   })
 })
 
-describe('when the engine ends', () => {
+describe('when the engine exits', () => {
   it('a call under way fails, the next one is made, and the client is told to list again', patience, async () => {
     const place = await placeWith({ one: testServer('entries') })
     const client = await place.v1()
@@ -239,7 +239,7 @@ describe('when the engine ends', () => {
     expect(await askToLeave(place.dataFolder)).toEqual({ leaving: false, holder: 'headless', pid: ready.pid })
   })
 
-  it('another engine follows a stopped one', patience, async () => {
+  it('the bridge starts another engine after its engine was stopped', patience, async () => {
     const place = await placeWith({ one: testServer('echo') })
     const { child, ready } = await place.serve()
     const client = await place.v1()
@@ -251,7 +251,7 @@ describe('when the engine ends', () => {
 })
 
 it(
-  'an engine that runs for a command is also used, and the client continues with another when the command is done',
+  'an engine that runs for a command is also used, and the client continues with another engine when the command is done',
   patience,
   async () => {
     const place = await placeWith({ one: testServer('echo') })
@@ -267,7 +267,7 @@ it(
 )
 
 describe('the bridge itself', () => {
-  it('ends when stdin ends, after the outstanding answers, with nothing on stderr', patience, async () => {
+  it('exits when stdin ends, after the outstanding answers, with nothing on stderr', patience, async () => {
     const place = await placeWith({ one: testServer('echo') })
     const client = place.raw()
     client.request(0, 'initialize', initializeParams())
@@ -280,7 +280,7 @@ describe('the bridge itself', () => {
     expect(client.stderr()).toBe('')
   })
 
-  it('ends on a signal, in the middle of a call', patience, async () => {
+  it('exits on a signal, in the middle of a call', patience, async () => {
     const place = await placeWith({ one: testServer('echo') })
     const client = place.raw()
     client.request(0, 'tools/call', modernParams({ name: 'slow', arguments: { ms: 60_000 } }))

@@ -18,7 +18,7 @@ import { testPorts } from '#test/support/testPorts'
 
 const ofStore = ['kb.db', 'kb.db-wal', 'kb.db-shm']
 
-/** Runs an engine on the folder once, for this work. */
+/** Runs an engine on the folder for this work, and closes it. */
 async function run<T>(dataFolder: string, work: (engine: Engine) => Promise<T>, overrides: Partial<Ports> = {}) {
   const engine = await createEngine({ ...testPorts(dataFolder), ...overrides })
   try {
@@ -38,7 +38,7 @@ async function attached(engine: Engine, id: string): Promise<string> {
   return Buffer.from((await engine.chat.attachment(id)).data, 'base64').toString()
 }
 
-/** The contents of all files in a folder and its subfolders. */
+/** Returns the contents of all files in a folder and its subfolders. */
 async function textsIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries.filter((entry) => entry.isFile())
@@ -135,7 +135,7 @@ test('a removed conversation is deleted, even if the engine was killed before de
     await attach(engine, 'removed for good')
     const gone = (await engine.chat.list({ limit: 10 })).conversations.find(({ title }) => title === 'removed for good')
     await engine.chat.remove(gone?.id ?? '')
-    // A copy of the folder's state, as if the process were killed here.
+    // Copies the folder as it would be if the process were killed here.
     await cp(join(dataFolder, 'attachments'), join(dataFolder, 'killed'), { recursive: true })
     return id
   })

@@ -14,8 +14,8 @@ async function added(database: Parameters<typeof openTestStore>[0], ...rows: Ser
 
 describe.each(databasesWith(findPostgres()))('leases on hosted servers on $name', (database) => {
   // Catches a server that another engine starts between its registration and its start: the request that registered it
-  // was told that the server runs elsewhere.
-  test('belong first to the engine that adds a server, until it has not renewed them in time', async () => {
+  // was told that the server was running elsewhere.
+  test('belong first to the engine that adds a server, until that engine fails to renew them in time', async () => {
     const row = hostedRow('notes')
     const { store } = await added(database, row)
     const { workspaces } = store

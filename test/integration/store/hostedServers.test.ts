@@ -96,7 +96,7 @@ describe.each(databasesWith(findPostgres()))('servers from before hosted ones, o
     return { dataFolder, databaseUrl, open, was }
   }
 
-  /** The whole schema as text. On SQLite, also whether the file is sound. */
+  /** Returns the whole schema. On SQLite, it also asserts that the file is sound. */
   async function schema(kysely: Kysely<Tables>): Promise<unknown> {
     if (name === 'SQLite') {
       const { rows: sound } = await sql`pragma integrity_check`.execute(kysely)

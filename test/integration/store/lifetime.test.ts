@@ -30,7 +30,7 @@ const broken: Migration = {
   },
 }
 const newer = [...migrations, notes]
-/** The backup before a migration from this version's newest state to the next one. */
+/** The name of the backup before a migration from this version's newest state to the next one. */
 const backupName = `kb.db.backup-${migrations.at(-1)?.name.slice(0, 4)}-9999`
 
 async function open(options: Partial<StoreOptions> & { dataFolder: string }): Promise<Store> {
@@ -39,7 +39,7 @@ async function open(options: Partial<StoreOptions> & { dataFolder: string }): Pr
   return store
 }
 
-/** A folder's files with their data, except SQLite's shared memory, which every reader changes. */
+/** Returns a folder's files with their data, except SQLite's shared memory, which every reader changes. */
 async function contents(folder: string): Promise<Record<string, string>> {
   const files = (await readdir(folder)).filter((name) => !name.endsWith('-shm'))
   const hash = async (name: string) =>
@@ -179,7 +179,7 @@ describe.each(
 describe.runIf(postgres !== null)('a shared database', () => {
   const url = async () => (await postgres?.createDatabase()) ?? ''
 
-  test('that is empty lets two engines start at once, and both see the same', async () => {
+  test('that is empty lets two engines start at the same time, and both see the same data', async () => {
     const databaseUrl = await url()
     const dataFolder = await temporaryFolder()
     const [one, other] = await Promise.all([open({ dataFolder, databaseUrl }), open({ dataFolder, databaseUrl })])

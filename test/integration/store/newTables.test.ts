@@ -11,7 +11,7 @@ import { SetAside } from '#engine/store/setAside'
 import { recordingLog } from '#test/support/recordingLog'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
-/** Everything in the file of a new store, and the log lines of its creation. */
+/** Returns everything in the file of a new store, and the log lines of its creation. */
 async function made(change: (database: StoreDatabase) => StoreDatabase) {
   const [dataFolder, log] = [await temporaryFolder(), recordingLog()]
   const own = sqliteSource(dataFolder, new SetAside({ dataFolder, clock, log }))

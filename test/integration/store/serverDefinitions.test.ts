@@ -1,6 +1,5 @@
 /**
- * A version in which a server was in one project wrote this data. It still exists after the migration, under the same
- * ids.
+ * Data from a version in which a server belonged to one project still exists after the migration, under the same ids.
  */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { sql } from 'kysely'

@@ -35,7 +35,7 @@ describe.each(databasesWith(findPostgres()))('sign-ins on $name', (database) => 
     expect(await signIns.markSpent(key, 'somebody else', 1)).toBe(false)
     expect(await signIns.markSpent(key, holder, 1)).toBe(true)
     expect(await signIns.claim(key, { holder: 'late', ...at(59) })).toBeNull()
-    // The mark outlives the lease, because its engine may have been killed.
+    // The mark outlives the lease, because the engine that had the lease may have been killed.
     expect(await signIns.claim(key, { holder: 'late', ...at(60) })).toMatchObject({ spent: 1 })
     expect(await signIns.markSpent(key, holder, 1)).toBe(false)
     await signIns.unmarkSpent(key, holder)

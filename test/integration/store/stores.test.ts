@@ -212,7 +212,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     const { store } = await open()
     const { projects } = store
     const [first] = await projects.list()
-    if (first === undefined) throw new Error('a new store has a project')
+    if (first === undefined) throw new Error('a new store has no project')
     await writing(store).insertProject({ ...first, id: 'p2', name: 'Other' })
     await writing(store).insert(git, ['a'])
     const there = { ...git, pairId: 'pair-2', projectId: 'p2', enabled: false, fileSwitches: null }
@@ -244,7 +244,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
   test('a project can be changed, and a missing one cannot', async () => {
     const { store } = await open()
     const [before] = await store.projects.list()
-    if (before === undefined) throw new Error('a new store has a project')
+    if (before === undefined) throw new Error('a new store has no project')
     const changed: Project = { ...before, naming: 'override', instructions: 'Be brief. 😀', formerNames: ['Once'] }
     await writing(store).changeProject(changed)
     expect(await store.projects.get('default')).toEqual(changed)
@@ -254,7 +254,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     })
   })
 
-  test('thousands of tools of one server are switched at once, and back', async () => {
+  test('thousands of tools of one server are switched off and on together', async () => {
     const { store } = await open()
     await writing(store).insert(git)
     const names = Array.from({ length: 40_000 }, (_, number) => `tool-${number}`)
@@ -313,7 +313,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     expect((await store.secrets.list()).map((row) => row.projectId)).toEqual(['default', 'other'])
   })
 
-  test('writes that are started at once are all completed', async () => {
+  test('writes that are started at the same time are all completed', async () => {
     const { store } = await open()
     await writing(store).insert(git)
     const work = Array.from({ length: 40 }, (_, number) =>

@@ -1,4 +1,4 @@
-/** Single changes, written as the engine writes them, and the store's contents afterwards. */
+/** Writes single changes as the engine writes them, and reads the store's contents afterwards. */
 import type { Project } from '#contract/project'
 import { toolChanges } from '#engine/store/servers/change'
 import type { StoredChange } from '#engine/store/servers/changeStore'
@@ -42,7 +42,7 @@ export function addition(row: ServerRow, off: readonly string[] = []): StoredCha
   return { kind: 'addServer', definition: definitionOf(row), pairs: [pair] }
 }
 
-/** One row for every server in each of its projects. */
+/** Returns one row for every server in each of its projects. */
 export async function rowsIn({ servers }: Pick<Store, 'servers'>): Promise<ServerRow[]> {
   const [all, seen] = await Promise.all([servers.list(), servers.seen()])
   return all.flatMap(({ definition, pairs }) =>
@@ -53,7 +53,7 @@ export async function rowsIn({ servers }: Pick<Store, 'servers'>): Promise<Serve
   )
 }
 
-/** The switched-off tools, by pair. */
+/** Returns the switched-off tools, by pair. */
 export async function togglesIn({ servers }: Pick<Store, 'servers'>): Promise<Map<string, ReadonlySet<string>>> {
   const pairs = (await servers.list()).flatMap((server) => server.pairs)
   return new Map(pairs.flatMap(({ pair, switchedOff }) => (switchedOff.size > 0 ? [[pair.pairId, switchedOff]] : [])))

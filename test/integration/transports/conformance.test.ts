@@ -1,5 +1,6 @@
 /**
- * The official conformance suite for clients: the scenarios about transports, headers, versions and tool definitions.
+ * Runs the official conformance suite for clients: the scenarios about transports, headers, versions and tool
+ * definitions.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile } from 'node:fs/promises'

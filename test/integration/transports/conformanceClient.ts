@@ -1,6 +1,6 @@
 /**
- * The client of the conformance suite: an engine's connection to the address in the last argument. It lists, makes the
- * calls that the scenario names, or calls every tool with arguments that fit its schema.
+ * The client of the conformance suite: an engine's connection to the address in the last argument. It reads the lists,
+ * and makes the calls that the scenario names, or calls every tool with arguments that fit its schema.
  */
 import { systemClock } from '#engine/clock'
 import { Connection } from '#engine/connections/connection'

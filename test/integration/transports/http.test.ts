@@ -30,7 +30,7 @@ describe('the era of a remote server', () => {
   })
 
   it.each(['http', 'sse'] as const)(
-    'a server of 2024 is found at the same address, configured as %s',
+    'a server of 2024 is used over its own transport, even if it is configured as %s',
     async (transport) => {
       const server = await remoteServer({ transport: 'sse' })
       const { call, reaches } = connectTo(server.url, { transport, headers: { 'X-Key': 'k' } })
@@ -161,7 +161,7 @@ describe('a call', () => {
     await eventually(() => server.of('tools/call')[0]?.left === true)
   })
 
-  it('with a huge answer comes through completely, as JSON and as an event', async () => {
+  it('with a huge answer returns all of it, as JSON and as an event', async () => {
     for (const answers of ['json', 'events'] as const) {
       const { call, reaches } = connectTo((await remoteServer({ answers })).url)
       await reaches('ready')
@@ -169,7 +169,7 @@ describe('a call', () => {
     }
   })
 
-  it('among three hundred at once leaves no listener behind (Node warns of leaks at eleven)', async () => {
+  it('among three hundred concurrent ones leaves no listener behind (Node warns of leaks at eleven)', async () => {
     const warnings: Error[] = []
     const onWarning = (warning: Error) => warnings.push(warning)
     process.on('warning', onWarning)
@@ -312,7 +312,7 @@ describe('a drop', () => {
     expect(connection.state.kind).toBe('ready')
   })
 
-  it('without any sign is found by a ping', async () => {
+  it('without any sign is noticed by a ping', async () => {
     let mute = false
     const server = await remoteServer({ before: () => mute })
     const { connection, call, reaches } = connectTo(server.url, { budgets: { checkMs: 100 } })

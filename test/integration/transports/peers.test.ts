@@ -21,7 +21,7 @@ describe('[R5] servers made with the SDK', () => {
     const echo = call('echo', { text: 'ü' })
     expect(await echo.text).toBe('{"text":"ü"}')
     expect(echo.progress).toEqual([{ progressToken: echo.id, progress: 1, total: 2 }])
-    // The stream for changes is opened while the first calls run.
+    // The stream for changes is opened while the first calls are running.
     const changed = lists('other')
     const telling = setInterval(() => void server.setTool('other'), 20)
     await changed
@@ -30,7 +30,7 @@ describe('[R5] servers made with the SDK', () => {
     expect(connection.state.kind).toBe('ready')
   })
 
-  it('v2 without sessions is spoken to in the legacy era if that era is already known', async () => {
+  it('v2 without sessions is used in the legacy era if that era is already known', async () => {
     const server = await startV2('stateless')
     onTestFinished(() => server.close())
     const { call, reaches } = connectTo(server.url, { knownEra: 'legacy' })

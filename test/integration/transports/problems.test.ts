@@ -105,7 +105,7 @@ describe('a server that does not answer like one', () => {
   })
 })
 
-describe('a server that fails while it works', () => {
+describe('a server that fails while it is in use', () => {
   it('one call’s fault is reported to its caller with the server’s message', async () => {
     const server = await remoteServer({
       before: (_request, response, body) => {

@@ -1,6 +1,6 @@
 /**
- * A proxy like those of companies. It tunnels with CONNECT, forwards plain requests, can require credentials, and
- * resolves names itself.
+ * Starts a proxy like those of companies. It tunnels with CONNECT, forwards plain requests, can require credentials,
+ * and resolves names itself.
  */
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
@@ -12,7 +12,10 @@ export interface ProxyServer {
   readonly asked: readonly string[]
 }
 
-/** Every name resolves to this machine. A name that is unknown elsewhere therefore proves that the proxy was used. */
+/**
+ * Starts a proxy for which every name resolves to this machine. A name that is unknown elsewhere therefore proves that
+ * the proxy was used.
+ */
 export async function startProxy(credentials: string | null = null): Promise<ProxyServer> {
   const asked: string[] = []
   const wanted = credentials === null ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`

@@ -1,4 +1,4 @@
-/** A connection to a remote server as the engine makes it, with everything that tests want to know about it. */
+/** Opens a connection to a remote server as the engine does, and collects what tests want to know about it. */
 import { onTestFinished } from 'vitest'
 import { AppError } from '#contract/errors'
 import type { ConnectionState, ProtocolEra } from '#contract/servers/server'
@@ -32,7 +32,7 @@ export interface RemoteConnection {
   readonly listings: string[][]
   readonly output: string[]
   readonly call: (name: string, input?: Record<string, unknown>) => Call
-  /** Resolves with the first state of this kind, now or later. */
+  /** Resolves with a state of this kind, now or later. */
   readonly reaches: <K extends ConnectionState['kind']>(kind: K) => Promise<Extract<ConnectionState, { kind: K }>>
   /** Resolves when a list with this tool has been accepted. */
   readonly lists: (tool: string) => Promise<void>
@@ -45,7 +45,7 @@ export interface Call {
   readonly progress: Record<string, unknown>[]
 }
 
-/** Shortens every long wait, so that a test sees its end. */
+/** A clock on which waits of less than 10 s take at most 30 ms, so that a test sees their end. */
 export const hurriedClock: Clock = {
   ...systemClock,
   after: (delayMs, callback) => systemClock.after(Math.min(delayMs, delayMs >= 10_000 ? delayMs : 30), callback),
@@ -129,7 +129,7 @@ export function connectTo(url: string, options: RemoteConnectionOptions = {}): R
       const text = new Promise<string>((resolve, reject) => {
         const params = { name, arguments: input, _meta: { progressToken: 'mine' } }
         const { session } = connection
-        if (session === null) throw new AppError('SERVER_UNAVAILABLE', 'It is not ready.')
+        if (session === null) throw new AppError('SERVER_UNAVAILABLE', 'The server is not ready.')
         id = session.request(
           'tools/call',
           params,
@@ -143,7 +143,7 @@ export function connectTo(url: string, options: RemoteConnectionOptions = {}): R
           },
         )
       })
-      // A test may check the failure later than it happens.
+      // A test may check the failure only later, so it must not count as unhandled until then.
       text.catch(() => undefined)
       return { id, text, progress }
     },

@@ -17,7 +17,7 @@ const neededError = () =>
     known: { code: 'sign-in-needed', about: {} },
   })
 
-/** A sign-in with numbered tokens: `t0`, `t1` and so on. `renew` creates the next token, or rejects. */
+/** Returns a sign-in with numbered tokens: `t0`, `t1` and so on. `renew` creates the next token, or rejects. */
 function signIn(renew: (refusal: Refusal) => Promise<void> = () => Promise.resolve()) {
   const refusals: Refusal[] = []
   const asked: string[] = []
@@ -38,7 +38,7 @@ function signIn(renew: (refusal: Refusal) => Promise<void> = () => Promise.resol
 
 const bearer = 'Bearer resource_metadata="https://far.test/.well-known/oauth-protected-resource"'
 
-/** Accepts only requests with the currently valid token. */
+/** Returns the options of a server that accepts only requests with the currently valid token. */
 function guarded(options: RemoteOptions = {}, status = 401, challenge: string | string[] = bearer) {
   const state = { valid: 't0', refused: [] as string[] }
   const before = (request: IncomingMessage, response: ServerResponse, body: string) => {
@@ -138,7 +138,7 @@ describe.each([
 })
 
 describe('a refusal', () => {
-  it('with 403 for too small a scope can be solved by a sign-in, and any other 403 cannot', async () => {
+  it('with 403 for too small a scope can be resolved by a sign-in, and any other 403 cannot', async () => {
     const challenge = 'Bearer error="insufficient_scope", scope="write"'
     const { state, options } = guarded({}, 403, challenge)
     const { credentials, refusals } = signIn()
@@ -192,7 +192,7 @@ describe('a refusal', () => {
     expect(other.received.map(({ headers }) => headers.authorization)).not.toContain('Bearer t0')
   })
 
-  it('of a request with 10 MB may come before they are read, and they are sent again unchanged', async () => {
+  it('of a request with 10 MB may come before the server has read it, and the request is sent again unchanged', async () => {
     const { state, options } = guarded()
     const { credentials } = signIn()
     const { call, reaches } = await connected(options, credentials)
@@ -221,7 +221,7 @@ describe('a refusal', () => {
     expect(server.of('tools/call').filter(({ headers }) => headers.authorization === 'Bearer t1')).toHaveLength(1)
   })
 
-  it('that is still being solved when the connection closes keeps nothing open, and its request is not repeated', async () => {
+  it('that is still being resolved when the connection closes keeps nothing open, and its request is not repeated', async () => {
     const { state, options } = guarded()
     const renewed = deferred()
     const arrived = deferred()
@@ -241,7 +241,7 @@ describe('a refusal', () => {
     expect(server.of('tools/call').filter(({ headers }) => headers.authorization === 'Bearer t1')).toEqual([])
   })
 
-  it('of a notification, or of an answer to the server, is solved in the same way', async () => {
+  it('of a notification, or of an answer to the server, is resolved in the same way', async () => {
     const { state, options } = guarded()
     const { credentials } = signIn()
     const { server, connection, call, reaches } = await connected(options, credentials)

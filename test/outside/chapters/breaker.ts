@@ -29,7 +29,7 @@ export const breaker: Chapter = {
       source: '002',
       name: 'Circuit breaker for failing servers',
       title:
-        '[R9] after three attempts errors at once, one trial after a minute; catches a server that is tried for each call',
+        '[R9] after three attempts, errors at once and one trial after a minute; catches a server that is tried for each call',
       notAt: [reasons.notSteered],
       play: {
         together: async (cells, place) => {

@@ -1,4 +1,4 @@
-/** All chapters, for the table that shows which scenario runs where. */
+/** All chapters, for the table that shows where each scenario is played. */
 import { breaker } from '#test/outside/chapters/breaker'
 import { concurrency } from '#test/outside/chapters/concurrency'
 import { hosted } from '#test/outside/chapters/hosted'

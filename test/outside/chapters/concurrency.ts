@@ -1,6 +1,6 @@
 /**
- * Calls from every address at the same time, to a server that accepts two concurrent calls and to a server without
- * calls.
+ * Calls from every address at the same time: to a server without a limit, to one that accepts two concurrent calls, and
+ * to one that has no other calls.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ async function waiting(place: Place, server: string): Promise<number> {
   return Number(found?.[1])
 }
 
-/** The highest number of calls at the same time. */
+/** Returns the highest number of calls that were running at the same time. */
 function maxAtOnce(lines: readonly string[]): number {
   let running = 0
   return Math.max(...lines.map((line) => (running += line.startsWith('begin') ? 1 : line.startsWith('end') ? -1 : 0)))

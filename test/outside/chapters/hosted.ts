@@ -33,7 +33,7 @@ interface Hosted {
 
 const engine = () => new Dockerode({ socketPath: (inject('docker') ?? '').replace('unix://', '') })
 
-/** Registers a server with only the settings that the test names, and asserts that it is ready. */
+/** Registers a server with only the settings that the test names, and asserts that the server is ready. */
 async function register(place: Place, name: string, given: Json = {}): Promise<Hosted> {
   const network = { mode: 'none' }
   const server = await place.rest<Hosted & Json>('POST', '/mcp/servers', { name, image: notes, network, ...given })
@@ -60,7 +60,10 @@ const reaches = (place: Place, id: string, expected: Json) =>
     return server
   }, patience)
 
-/** An empty name would be a request to the list of containers, or to no machine at all. */
+/**
+ * Returns the container of a server. It must have an id, because a request without one would ask for the list of
+ * containers.
+ */
 function containerOf({ slug, container_id }: Pick<Hosted, 'slug' | 'container_id'>): Dockerode.Container {
   if (container_id === null) throw new Error(`${slug} has no container`)
   return engine().getContainer(container_id)
@@ -306,7 +309,7 @@ async function endsInOrder(place: Place): Promise<void> {
   await remove(place, 'polite', 'stubborn')
 }
 
-/** The exit code and the time of each exit in seconds, by container. */
+/** Returns the exit code and the time in seconds of each exit, by container. */
 async function deathsSince(
   since: number,
 ): Promise<ReadonlyMap<string, { readonly code: string; readonly at: number }>> {
@@ -343,13 +346,17 @@ export const hosted: Chapter = {
   scenarios: [
     played(
       'Register stdio-based MCP server',
-      '[R24] a container whose stdin is spoken to, and it is ready',
+      '[R24] a container is reached through its stdin, and the server is ready',
       registersBridge,
     ),
-    played('Register HTTP-based MCP server', '[R24] a port on loopback that is answered, and no bridge', registersHttp),
+    played(
+      'Register HTTP-based MCP server',
+      '[R24] the server answers at a port on loopback, without a bridge',
+      registersHttp,
+    ),
     played(
       'Register with environment variables',
-      '[R24] the server has those, and none of the engine',
+      '[R24] the server has those variables, and none of the engine’s',
       passesVariables,
     ),
     played(
@@ -359,27 +366,35 @@ export const hosted: Chapter = {
     ),
     played(
       'MCP server returns error via stdio',
-      '[R25] code, message and data, under the status that fits',
+      '[R25] code, message and data, under the matching status',
       passesErrors,
     ),
-    played('MCP server response timeout', '[R25] told to the caller and in the log, and no restart', timesOut),
-    played('Concurrent MCP calls are serialized', '[R25] the server never has two', serializes),
-    played('Auto-start on Emergent boot', '[R26] all run again after a boot', startsAtBoot),
-    played('Restart after crash', '[R26] within 5 s, told with exit code and stderr', restartsAfterCrash),
-    played('Data survives server restart', '[R29] what was written is there after a crash and a kill', dataSurvives),
+    played('MCP server response timeout', '[R25] reported to the caller and in the log, without a restart', timesOut),
+    played('Concurrent MCP calls are serialized', '[R25] the server never has two calls at the same time', serializes),
+    played('Auto-start on Emergent boot', '[R26] all are running again after a boot', startsAtBoot),
+    played('Restart after crash', '[R26] within 5 s, and reported with exit code and stderr', restartsAfterCrash),
+    played(
+      'Data survives server restart',
+      '[R29] what was written still exists after a crash and a kill',
+      dataSurvives,
+    ),
     played(
       'Crash loop backoff',
       '[R26] the fourth crash within a minute waits 5 s, the next 15 s, with a warning',
       backsOff,
     ),
-    played('Manual restart', '[R26] SIGTERM, a new container, and counters of none', restartsByHand),
+    played('Manual restart', '[R26] SIGTERM, a new container, and no restart counted', restartsByHand),
     played('Health status for running server', '[R27] status, uptime, restarts, last crash and usage', tellsHealth),
-    played('List all MCP servers', '[R27] all with status, image and what was asked', listsAll),
+    played('List all MCP servers', '[R27] all with status, image and requested settings', listsAll),
     played('Detect unresponsive server', '[R27] marked and logged, not restarted', marksUnresponsive),
     played('Default resource limits for MCP servers', '[R28] half a core, 512 MB, and 1 GB of disk', limitsByDefault),
     played('Provider preference for MCP servers', '[R28] gVisor unless another runtime is named', prefersGvisor),
-    played('Custom resource limits', '[R28] what was asked for is set, and held', limitsAsAsked),
-    played('Persistent volume mount', '[R29] a volume with a name, which is there after a restart', mountsVolume),
-    played('Graceful shutdown', '[R26] SIGTERM to all, SIGKILL after 30 s to who takes no notice', endsInOrder),
+    played('Custom resource limits', '[R28] the requested limits are set and enforced', limitsAsAsked),
+    played('Persistent volume mount', '[R29] a named volume, which still exists after a restart', mountsVolume),
+    played(
+      'Graceful shutdown',
+      '[R26] SIGTERM to all containers, and after 30 s SIGKILL to those that ignore it',
+      endsInOrder,
+    ),
   ],
 }

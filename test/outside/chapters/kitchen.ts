@@ -47,7 +47,7 @@ interface CallSummary {
   readonly excerpt: string
 }
 
-/** The record of the call that has this label in its arguments. */
+/** Waits for the record of the call that has this label in its arguments, and returns it. */
 async function recorded({ place }: Cell, label: string): Promise<CallSummary> {
   return vi.waitFor(async () => {
     const { calls } = await place.rest<{ calls: CallSummary[] }>('GET', `/calls?text=${encodeURIComponent(label)}`)
@@ -133,7 +133,7 @@ export const kitchen: Chapter = {
     {
       source: '000',
       name: 'Aggregate tools from multiple servers',
-      title: '[R10] [R32] all six are offered, once each; catches a server whose tools are missing or doubled',
+      title: '[R10] [R32] all six are offered, once each; catches a server whose tools are missing or listed twice',
       notAt: [oneServer],
       play: { each: allToolsAreListed },
     },
@@ -212,8 +212,7 @@ export const kitchen: Chapter = {
     {
       source: '000',
       name: 'Unknown tool call',
-      title:
-        '[R16] says that the tool is unknown, by name, to Claude in the tool result; catches a turn that ends instead',
+      title: '[R16] names the unknown tool, to Claude in the tool result; catches a turn that ends instead',
       play: { each: reportsUnknown },
     },
     {
@@ -225,7 +224,8 @@ export const kitchen: Chapter = {
     {
       source: '000',
       name: 'Configure server with environment variables',
-      title: '[R1] recipes has its two, fetch neither, and neither has the engine’s; catches a shared environment',
+      title:
+        '[R1] recipes has its two variables, fetch neither, and neither server the engine’s; catches a shared environment',
       play: {
         each: async (cell) => {
           const variables = [...Object.keys(recipeEnvironment), 'SECRET_OF_THE_ENGINE']

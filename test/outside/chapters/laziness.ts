@@ -1,4 +1,4 @@
-/** Servers that are not running until their first use, and the clients that share them then. */
+/** Servers that are not running until their first use, and the clients that share them from then on. */
 import { expect, vi } from 'vitest'
 import { factsOf, thatSee } from '#test/outside/driver/addresses'
 import { openClient } from '#test/outside/driver/otherClients'
@@ -20,7 +20,9 @@ const ours = ['here', 'one'] as const
 const pidsOf = (place: Place) =>
   Promise.all(ours.map(async (slug) => Number((await place.reaches(slug, 'ready')).state.pid)))
 
-/** Uses a separate client. A permanent client, above all a bridge, would reconnect before the test's first request. */
+/**
+ * Uses a client of its own. A permanent client, above all a bridge, would reconnect before the test's first request.
+ */
 async function firstRequestStartsAll({ place, address }: Cell): Promise<void> {
   // A server that was never listed is started once, to read its lists.
   await place.rest('GET', '/tools/listed')
@@ -41,7 +43,7 @@ async function firstRequestStartsAll({ place, address }: Cell): Promise<void> {
   }
 }
 
-/** The server exits like a server that has finished, and the next call starts it again. */
+/** Asserts that a call starts the server again after it has exited like a server that has finished. */
 async function callConnects(cell: Cell): Promise<void> {
   const { place } = cell
   const client = await cell.client('one')
@@ -60,7 +62,7 @@ export const laziness: Chapter = {
     {
       source: '000',
       name: 'Lazy initialization',
-      title: '[R6] [R8] the first request starts all of them, later ones reuse them; catches a second process',
+      title: '[R6] [R8] the first request starts all of them, later requests reuse them; catches a second process',
       notAt: [reasons.notSteered],
       play: { each: firstRequestStartsAll },
     },

@@ -1,4 +1,4 @@
-/** How an engine starts its servers in strict mode, how it ends them, and which values it fills into their launch. */
+/** How an engine starts its servers in strict mode, which values it fills into their launch, and how it ends them. */
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
@@ -78,7 +78,7 @@ export const lifetime: Chapter = {
       source: '000',
       name: 'Sequential server startup',
       title:
-        '[R6] one after another, or exit 1 with the name and none left; catches an engine that continues without one',
+        '[R6] one after another; if one fails, exit 1 with its name and none left; catches an engine that continues without one',
       notAt: [reasons.theEngine],
       play: { once: ({ way }) => startsStrictly(way) },
     },
@@ -115,7 +115,7 @@ export const ending: Chapter = {
       source: '000',
       name: 'Graceful shutdown',
       title:
-        '[R7] all have ended, with nothing left open, when the engine has ended; catches a server that outlives it',
+        '[R7] all have exited, with nothing left open, when the engine has exited; catches a server that outlives it',
       notAt: [
         reasons.notSteered,
         except('a bridge starts the next engine itself', 'stdio', 'stdio modern', 'stdio --project'),

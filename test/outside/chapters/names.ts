@@ -34,7 +34,8 @@ export const overridden: Chapter = {
     {
       source: '000',
       name: 'Handle duplicate tool names',
-      title: '[R10] the later in order is listed and called, with a warning; catches a winner that was only faster',
+      title:
+        '[R10] the tool of the later server is listed and called, with a warning; catches a winner that was only faster',
       notAt: [reasons.oneServer],
       play: {
         each: async (cell) => {

@@ -29,7 +29,7 @@ async function reconfigure(place: Place): Promise<void> {
   else for (const [name, entry] of changed) await place.rest('PATCH', `/servers/${name}`, { launch: launchOf(entry) })
 }
 
-/** The default project cannot be removed, so its servers are removed instead. */
+/** Removes the servers, because the default project itself cannot be removed. */
 async function unload(place: Place): Promise<void> {
   if (place.way === 'file') place.writeFile({ servers: {} })
   else for (const name of ['peaceful', 'deaf']) expect(await place.command('remove', name)).toMatchObject({ code: 0 })
@@ -71,7 +71,7 @@ export const outages: Chapter = {
       source: '002',
       name: 'stdio process lifecycle',
       title:
-        '[R7] ends when it is reconfigured or removed, by force if necessary; catches a process that is left behind',
+        '[R7] exits when it is reconfigured or removed, by force if necessary; catches a process that is left behind',
       notAt: [reasons.theEngine],
       play: {
         once: async ({ way }) => {

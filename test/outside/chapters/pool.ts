@@ -29,7 +29,7 @@ const begun = (place: Place, mark: string) =>
     .split('\n')
     .filter((line) => line.startsWith(`begin ${mark}`))
 
-/** Kills the server's process, like a crash. */
+/** Kills the server's process, as a crash would. */
 async function kill(place: Place, slug: string): Promise<number> {
   const { state } = await place.reaches(slug, 'ready')
   process.kill(Number(state.pid), 'SIGKILL')
@@ -89,7 +89,7 @@ export const pool: Chapter = {
       source: '004',
       name: 'Backend unavailability during request',
       title:
-        '[R20] the call goes to the other, and the client sees no failure; catches a call that fails with its member',
+        '[R20] the call goes to the other member, and the client sees no failure; catches a call that fails with its member',
       notAt: [reasons.oneServer, reasons.notSteered],
       play: {
         together: async (cells, place) => {
@@ -188,7 +188,7 @@ export const pool: Chapter = {
   ],
 }
 
-/** The outcomes of the first calls that end, up to this number. */
+/** Resolves with the outcomes of the calls that end first, once there are this many. */
 function firstOf<T>(calls: readonly Promise<T>[], count: number): Promise<T[]> {
   return new Promise((resolve, reject) => {
     const ended: T[] = []

@@ -16,7 +16,7 @@ const projectOf = { mine: (cell: Cell) => cell.place.project, theirs: () => 'els
 type Owner = keyof typeof projectOf
 const owners = ['mine', 'theirs'] as const
 
-/** The project of everything that was listed, called and read with this `_meta`. */
+/** Returns what is listed, called and read with this `_meta`, to show the project that each request reached. */
 async function reached(mcp: McpFace, owner: Owner, _meta: Json): Promise<Json> {
   const { tools } = (await mcp.request('tools/list', { _meta })) as { tools: { name: string }[] }
   const { resources } = (await mcp.request('resources/list', { _meta })) as { resources: { uri: string }[] }
@@ -38,7 +38,7 @@ const all = (owner: Owner) => ({
   read: `note://${owner}/a`,
 })
 
-/** Asserts that no method reaches outside its project. */
+/** Asserts that no method reaches the things of this owner. */
 async function isOutOfReach(mcp: McpFace, owner: Owner, _meta: Json, isModern: boolean): Promise<void> {
   const uri = `resource://${owner}/note://${owner}/a`
   const answers = await Promise.allSettled([
@@ -64,7 +64,7 @@ export const projects: Chapter = {
       source: '001',
       name: 'Filter by project',
       title:
-        '[R13] tools and resources of that project alone, others unknown; catches a method that ignores the project',
+        '[R13] only tools and resources of that project, all others unknown; catches a method that ignores the project',
       notAt: [
         reasons.noMetadata,
         reasons.oneServer,

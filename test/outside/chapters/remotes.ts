@@ -1,4 +1,4 @@
-/** A server on the transport of 2024. It runs in the test process and can be cut off. */
+/** A server on the transport of 2024, which runs in the test process and can be cut off. */
 import { expect, vi } from 'vitest'
 import { reasons } from '#test/outside/driver/reasons'
 import type { Chapter } from '#test/outside/driver/scenario'
@@ -14,7 +14,7 @@ async function world(): Promise<World> {
   return { servers: { far: { type: 'sse', url: remote.url, headers: { Authorization: 'Bearer mine' } } } }
 }
 
-/** The delays before the server's next attempts, in order, as its state reports them. */
+/** Returns the delays before the server's next attempts, in order, as its state reports them. */
 async function waitsOf(place: Place, attempts: number): Promise<number[]> {
   const waits: number[] = []
   for (let attempt = 1; attempt <= attempts; attempt++)

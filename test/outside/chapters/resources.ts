@@ -18,7 +18,9 @@ const world = (): World => ({
 
 const notes = { left: ['a', 'b'], right: ['a'] } as const
 const publicUri = (server: string, note: string) => `resource://${server}/note://${server}/${note}`
-/** The note's address. At the address of one server, the server's own addresses apply. */
+/**
+ * Returns the address of a note. At the address of one server, clients see the addresses that the server itself uses.
+ */
 const uriAt = ({ address }: Cell, server: string, note: string) =>
   factsOf(address).sees === 'server' ? `note://${server}/${note}` : publicUri(server, note)
 
@@ -94,21 +96,21 @@ export const resources: Chapter = {
     {
       source: '001',
       name: 'Standardize resource URI',
-      title: '[R14] contains its server and leads back to it; catches an address that is listed and cannot be read',
+      title: '[R14] names its server and leads back to it; catches an address that is listed and cannot be read',
       notAt: [reasons.noResources],
       play: { each: everyServersResources },
     },
     {
       source: '001',
       name: 'Resource list aggregation',
-      title: '[R10] [R14] those of all servers in one list; catches a list of the first server alone',
+      title: '[R10] [R14] the resources of all servers in one list; catches a list of only the first server',
       notAt: [reasons.noResources],
       play: { each: everyServersResources },
     },
     {
       source: '004',
       name: 'Resources from multiple servers listed',
-      title: '[R14] all, each by its server, each read at its own; catches a read that goes to another server',
+      title: '[R14] all are listed, and each is read from its own server; catches a read that goes to another server',
       notAt: [reasons.noResources],
       play: { each: everyServersResources },
     },
@@ -151,7 +153,7 @@ export const resources: Chapter = {
     {
       source: '004',
       name: 'Resource update from backend',
-      title: '[R22] reaches exactly those who follow it; catches an update that goes to all or to none',
+      title: '[R22] reaches exactly the clients that follow it; catches an update that goes to all or to none',
       notAt: [reasons.notSteered, except('nothing can be followed there', spokenBy('REST', 'command', 'chat'))],
       play: {
         together: async (cells, place) => {

@@ -1,5 +1,5 @@
 /**
- * The contents of the store, read with another driver than the engine's: the file `kb.db`, and Postgres if it is
+ * The contents of the store, read with a driver that the engine does not use: the file `kb.db`, and Postgres if it is
  * available.
  */
 import { writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const world = (): World => ({ servers: { kept: worker('kept', ['kept_work']) } }
 
 const columns = 'id project_id product_id name description transport config enabled created_at updated_at'.split(' ')
 
-/** Reads the file while the engine has it open. */
+/** Queries the file while the engine has it open. */
 function query(place: Place, text: string): Json[] {
   const database = new DatabaseSync(join(place.dataFolder, 'kb.db'), { readOnly: true })
   try {
@@ -30,7 +30,10 @@ function query(place: Place, text: string): Json[] {
   }
 }
 
-/** Asserts that the schema `kb` of a Postgres, if available, has the same tables with Postgres's own types. */
+/**
+ * Asserts that the schema `kb` of a Postgres has the same tables with Postgres's own types. Without a Postgres, asserts
+ * nothing.
+ */
 async function isInPostgres(way: Way): Promise<void> {
   const postgres = findPostgres()
   if (postgres === null) return
@@ -102,8 +105,7 @@ export const storage: Chapter = {
     {
       source: '002',
       name: 'Product manifest import',
-      title:
-        '[R3] a row for each server, with product and project, once; catches a second installation that doubles them',
+      title: '[R3] one row for each server, with product and project; catches a second installation that repeats them',
       notAt: [reasons.noAddress],
       play: {
         once: async (place) => {

@@ -16,7 +16,7 @@ const clientOf = (cell: Cell) => cell.client('moved')
 const isAtServer = ({ address }: Cell) => factsOf(address).sees === 'server'
 const namesAt = async (cell: Cell) => namesOf(await (await clientOf(cell)).tools())
 
-/** Uses REST for the way `added`, and the command for the way `file`. */
+/** Switches the server over REST for the way `added`, and by command for the way `file`. */
 async function switchServer(place: Place, enabled: boolean): Promise<void> {
   if (place.way === 'added') await place.rest('PUT', '/servers/moved/enabled', { enabled })
   else expect(await place.command(enabled ? 'enable' : 'disable', 'moved')).toMatchObject({ code: 0 })
@@ -31,7 +31,7 @@ async function switchTool(place: Place, enabled: boolean): Promise<void> {
     })
 }
 
-/** Asserts that the change notifies each client once of changed tools. */
+/** Asserts that the change notifies each client of changed tools. */
 async function toldOf(cells: readonly Cell[], change: () => Promise<void>): Promise<void> {
   const clients = await Promise.all(cells.map(clientOf))
   const counts = () =>
@@ -57,7 +57,7 @@ async function isGone(cell: Cell, tool: string): Promise<void> {
   ])
 }
 
-/** A removed server's address no longer exists, and connections to it end. */
+/** Asserts that a call is not answered: the address of a removed server no longer exists, and connections to it end. */
 async function isRefused(cell: Cell, tool: string): Promise<void> {
   const client = await clientOf(cell)
   const isAnswered = await client.call(tool).then(
@@ -67,7 +67,7 @@ async function isRefused(cell: Cell, tool: string): Promise<void> {
   expect([cell.address, isAnswered]).toEqual([cell.address, false])
 }
 
-/** Uses an engine without clients, because bridges would start the next engine themselves. */
+/** Uses an engine of its own without clients, because bridges would start the next engine themselves. */
 async function staysOff(way: Way): Promise<void> {
   const place = await openPlace(way, world)
   try {
@@ -125,7 +125,7 @@ export const switches: Chapter = {
     {
       source: '001',
       name: 'Unregister tools on server disable',
-      title: '[R12] announced, and gone at once, and stays so; catches a switch that a restart or an edit forgets',
+      title: '[R12] announced, gone at once, and still gone later; catches a switch that a restart or an edit forgets',
       notAt: [reasons.notSteered],
       play: {
         together: async (cells, place) => {

@@ -1,11 +1,14 @@
-/** The ways to drive Switchboard from outside, and the properties of each address. Contains only data. */
+/** The ways to drive Switchboard from outside, and the properties of each address. This file contains only data. */
 
-/** `file`: a file for `--config` contains the servers. `added`: the command and REST added the servers. */
+/**
+ * The ways of configuration. `file`: a file for `--config` contains the servers. `added`: the command and REST added
+ * the servers.
+ */
 export const ways = ['added', 'file'] as const
 export type Way = (typeof ways)[number]
 
 export interface AddressFacts {
-  /** Which servers are visible at this address. */
+  /** The servers that are visible at this address. */
   readonly sees: 'all' | 'project' | 'server'
   /**
    * The client for this address. `legacy` is the SDK's client of 2025-11-25 and older, `modern` the one of 2026-07-28.
@@ -45,7 +48,7 @@ export const spokenBy = (...kinds: readonly AddressFacts['by'][]): Address[] =>
   addresses.filter((address) => kinds.includes(facts[address].by))
 export const alone: readonly Address[] = addresses.filter((address) => factsOf(address).alone === true)
 
-/** The reason why an address cannot be used with this way of configuration. Null if it can. */
+/** Returns the reason why an address cannot be used with this way of configuration, or null if it can. */
 export function impossible(address: Address, way: Way): string | null {
   return way === 'added' && factsOf(address).alone === true ? 'there is no file to name' : null
 }

@@ -1,4 +1,4 @@
-/** The built command, as a user or a script runs it, in its own folders and without anything from the machine. */
+/** Runs the built command as a user or a script does, in its own folders and without anything from the machine. */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -16,19 +16,19 @@ export interface ServedEngine {
   readonly url: string
   readonly pid: number
   readonly child: Command
-  /** Resolves when the command has ended. */
+  /** Resolves when the command has exited. */
   readonly outcome: Promise<CommandOutcome>
 }
 
 export interface BuiltCommand {
   readonly folder: string
   readonly dataFolder: string
-  /** This folder is first on the PATH of every process that is started here. */
+  /** The folder that is first on the PATH of every process that is started here. */
   readonly binFolder: string
   run(...words: readonly string[]): Promise<CommandOutcome>
-  /** Rejects with the engine's output if the engine ends before it is ready. */
+  /** Starts `serve`. Rejects with the engine's output if the engine exits before it is ready. */
   serve(...words: readonly string[]): Promise<ServedEngine>
-  /** How to start the command, for tests that start it themselves. */
+  /** Returns how to start the command, for tests that start it themselves. */
   launchOf(...words: readonly string[]): { command: string; args: string[]; env: Record<string, string> }
   close(): Promise<void>
 }
@@ -68,7 +68,7 @@ export async function openBuiltCommand(more: Readonly<Record<string, string | un
       const lines = createInterface(child.stdout)
       const outcome = outcomeOf(child)
       const first = await Promise.race([once(lines, 'line'), outcome])
-      if (!Array.isArray(first)) throw new Error(`serve has ended: ${JSON.stringify(first)}`)
+      if (!Array.isArray(first)) throw new Error(`serve has exited: ${JSON.stringify(first)}`)
       const { url, pid } = JSON.parse(String(first[0])) as { url: string; pid: number }
       return { url, pid, child, outcome }
     },
@@ -80,10 +80,10 @@ export async function openBuiltCommand(more: Readonly<Record<string, string | un
   }
 }
 
-/** How long an engine may take to end its servers. */
+/** How long an engine may take to end its servers and exit. */
 const endMs = 30_000
 
-/** Ends all marked processes, even an engine that a bridge started in its last moment. */
+/** Ends all marked processes, even an engine that a bridge started just before it exited. */
 async function endAll(mark: string): Promise<void> {
   for (const pid of markedProcesses(mark)) process.kill(pid, 'SIGTERM')
   await eventually(endMs, 'every engine of the test has ended', () => markedProcesses(mark).length === 0)

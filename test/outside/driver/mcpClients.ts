@@ -1,7 +1,4 @@
-/**
- * MCP clients at every address that speaks MCP. They are the SDK's clients of both lines, over HTTP, `/sse` and the
- * bridge.
- */
+/** MCP clients at every address that speaks MCP: the SDK's clients of both lines, over HTTP, `/sse` and the bridge. */
 import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client'
 import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
@@ -23,7 +20,7 @@ export async function openMcp(place: Place, address: Address, server: string): P
   return factsOf(address).by === 'modern' ? openV2(place, address, server) : openV1(place, address, server)
 }
 
-/** Where a client connects. This does not depend on the SDK's line. */
+/** Returns where a client connects, which does not depend on the SDK's line. */
 function goalOf(place: Place, address: Address, server: string) {
   const [door = ''] = address.split(' ')
   const requestInit = { headers: { authorization: `Bearer ${place.token}` } }
@@ -91,7 +88,7 @@ function faceOf({ request, told, follow, close }: Wired): OutsideClient {
 
 function failed(thrown: unknown): Outcome {
   const { code, message } = thrown as { readonly code?: unknown; readonly message: string }
-  // An error without a number comes from the client itself, about the connection, and is not an answer.
+  // An error without a number comes from the client itself and is about the connection, so it is not an answer.
   if (typeof code !== 'number') throw thrown
   return { ok: false, text: message, code, result: null }
 }

@@ -40,7 +40,7 @@ function byCommand(place: Place, more: readonly string[]): OutsideClient {
   const list = async () => JSON.parse((await place.command('tools', '--json', ...more)).stdout) as ListedTool[]
   let kept: Promise<ListedTool[]> | null = null
   return {
-    // A command that runs a file by itself finds the same tools each time, so the list is kept.
+    // A command that starts the servers of a file itself finds the same tools each time, so the list is kept.
     tools: () => (more.length === 0 ? list() : (kept ??= list())),
     call: async (name, args = {}) => {
       const { code, stdout, stderr } = await place.command('call', name, JSON.stringify(args), '--json', ...more)
@@ -60,7 +60,10 @@ interface Block extends Json {
   readonly error?: string | null
 }
 
-/** The model follows instructions in the user's message (see `scriptedModel`). */
+/**
+ * Returns a client that calls through the chat. The model follows instructions in the user's message (see
+ * `scriptedModel`).
+ */
 function inChat(place: Place): OutsideClient {
   const project = place.isOnlyProject ? {} : { projectId: place.project }
   const turn = async (words: Json): Promise<Block | undefined> => {
@@ -83,7 +86,7 @@ function inChat(place: Place): OutsideClient {
     call: async (name, args = {}) => {
       await place.attend()
       const block = await turn({ use: name, input: args })
-      if (block === undefined) throw new Error('the model was scripted to call a tool, and the turn has no call')
+      if (block === undefined) throw new Error('the model was told to call a tool, but the turn has no call')
       return outcomeOf(block)
     },
     mcp: null,

@@ -1,6 +1,6 @@
 /**
- * An engine that serves a world's servers, configured in one of the two ways, with everything that a test can do from
- * outside.
+ * An engine that serves the servers of a world, configured in one of the two ways, with everything that a test can do
+ * from outside.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ export interface Place {
   readonly project: string
   /** Whether this project is the only one with servers, so that requests need not name it. */
   readonly isOnlyProject: boolean
-  /** The configuration file. Used only with the way `file`. */
+  /** The configuration file, which exists only with the way `file`. */
   readonly file: string
   readonly model: ScriptedModel
   command(...words: readonly string[]): Promise<CommandOutcome>
@@ -41,9 +41,9 @@ export interface Place {
   servers(): Promise<readonly ServerState[]>
   /** Waits until the server is in this state, and returns the state. */
   reaches(slug: string, kind: string): Promise<ServerState>
-  /** Allows every call that needs approval, from now on. */
+  /** Attends as a person who allows every call that needs approval, from now on. */
   attend(): Promise<void>
-  /** The engine's log so far. */
+  /** Returns the engine's log up to now. */
   log(): string
   /** Stops the engine with SIGTERM and starts it again on the same data folder. */
   restart(): Promise<void>
@@ -56,7 +56,7 @@ export interface Place {
   close(): Promise<void>
 }
 
-/** The file's project is named after the file. */
+/** The name of the configuration file, after which the file's project is named. */
 const fileName = 'kitchen.json'
 
 export async function openPlace(
@@ -181,7 +181,7 @@ async function addByCommand(place: Place, name: string, { command = '', args = [
   expect(await place.command('add', name, ...variables, ...folder, '--', command, ...args)).toMatchObject({ code: 0 })
 }
 
-/** Resolves when the engine knows that a person is present. */
+/** Attends as a person who allows every call. Resolves when the engine knows that a person is present. */
 async function attend(place: Place, signal: AbortSignal): Promise<void> {
   const response = await fetch(`${place.url}/api/v1/questions/attend`, {
     headers: { authorization: `Bearer ${place.token}`, accept: 'text/event-stream' },

@@ -1,4 +1,4 @@
-/** A scenario from the requirements' sources: where it is played and how, and where it is not played and why. */
+/** A scenario from the requirements' sources: where and how it is played, and where it is not played and why. */
 import type { Address, Way } from '#test/outside/driver/addresses'
 import type { OutsideClient } from '#test/outside/driver/outsideClient'
 import type { Place } from '#test/outside/driver/place'
@@ -13,7 +13,7 @@ export interface Cell {
   readonly way: Way
   readonly place: Place
   /**
-   * Returns a client that sees this server, and the same client for each call. At the address of one server, it is that
+   * Returns the client that sees this server, which is the same for each call. At the address of one server, it is that
    * server's client.
    */
   client(server: string): Promise<OutsideClient>
@@ -28,7 +28,7 @@ export interface Scenario {
   /** The addresses where the scenario cannot be played, with the reasons. */
   readonly notAt?: readonly Exception[]
   readonly play: Play
-  /** For a scenario that takes longer than the default. */
+  /** The time limit in milliseconds, if the scenario takes longer than the default. */
   readonly timeoutMs?: number
 }
 

@@ -7,9 +7,9 @@ import { openMessagesApi, say, use, type Reply, type Seen, type SentRequest } fr
 
 export interface ScriptedModel {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** The tools that were offered to the model with the message that has this label. */
+  /** Returns the tools that were offered to the model with the message that has this label. */
   offered(label: string): readonly ListedTool[]
-  /** The tool results that the model received in the turn of the message with this label. */
+  /** Returns the tool results that the model received in the turn of the message with this label. */
   told(label: string): readonly Json[]
   close(): void
 }

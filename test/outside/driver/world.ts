@@ -1,6 +1,6 @@
 /**
- * A test's servers and their project's settings, as in a configuration file. They can also be added to a running
- * engine.
+ * A test's servers and the settings of their project, as in a configuration file. The servers can also be added to a
+ * running engine.
  */
 import { join } from 'node:path'
 import type { Json } from '#test/support/mcpClients'
@@ -32,7 +32,7 @@ export function worker(name: string, tools: readonly string[], ...more: readonly
   return { command: process.execPath, args }
 }
 
-/** The same server, but its process fails while this file is missing. */
+/** Returns the same server with a process that fails while this file is missing. */
 export function onlyWith(file: string, { command = '', args = [], ...rest }: Entry): Entry {
   const words = [command, ...args].map((word) => `'${word}'`).join(' ')
   return { ...rest, command: 'sh', args: ['-c', `test -e '${file}' || exit 3; exec ${words}`] }
@@ -43,7 +43,7 @@ export function launchOf({ command, args, env, cwd, url, headers, type }: Entry)
   return { transport: 'stdio', command, args: args ?? [], env: env ?? {}, ...(cwd !== undefined && { cwd }) }
 }
 
-/** An entry's settings other than the launch. */
+/** Returns an entry's settings other than the launch. */
 export function settingsOf(entry: Entry): Json {
   const launch = new Set(['command', 'args', 'env', 'cwd', 'url', 'headers', 'type'])
   return Object.fromEntries(Object.entries(entry).filter(([key]) => !launch.has(key)))

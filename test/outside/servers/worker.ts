@@ -1,8 +1,8 @@
 /**
  * A server whose every tool reports what happened to the call: `node worker.ts --name X --tools a,b [--notes a,b]
- * [--era modern] [--record FILE] [--slowly MS] [--deaf]`. `--slowly` makes the start take this long. With `--deaf` only
- * force ends the server. A tool's further behaviour depends on its arguments, so no other server needs a tool with the
- * same name.
+ * [--era modern] [--record FILE] [--slowly MS] [--deaf]`. `--slowly` makes the start take this long. With `--deaf`,
+ * only SIGKILL ends the server. A tool's further behaviour depends on its arguments, so no other server needs a tool
+ * with the same name.
  */
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync } from 'node:fs'
@@ -19,7 +19,7 @@ function remember(line: string): void {
   if (record !== undefined) appendFileSync(record, `${line}\n`)
 }
 
-/** How often a held call checks whether it may continue. */
+/** The pause in milliseconds between two checks whether a held call may continue. */
 const lookMs = 10
 
 async function work(tool: string, input: JsonObject, call: Call): Promise<JsonObject | null> {
@@ -47,7 +47,7 @@ async function work(tool: string, input: JsonObject, call: Call): Promise<JsonOb
   return { content: [{ type: 'text', text: JSON.stringify(report) }, ...links] }
 }
 
-/** Reports a digest, never the value, because conversations redact anything that looks like a secret. */
+/** Returns a digest, and never the value, because conversations redact anything that looks like a secret. */
 function digestOf(value: string | undefined): string | null {
   return value === undefined ? null : createHash('sha256').update(value).digest('hex')
 }
@@ -57,7 +57,7 @@ function toolOf(tool: string): ToolEntry {
   return { definition, call: (input, call) => work(tool, input, call) }
 }
 
-/** The server's resources `note://SERVER/NOTE`, which clients can follow. */
+/** Creates the server's resources `note://SERVER/NOTE`, which clients can follow. */
 function createNotes(): { beside: Beside; touch: (uri: string) => void } {
   const uris = listOf('notes').map((note) => `note://${name}/${note}`)
   const followed = new Map<string, Set<RequestId>>()

@@ -1,6 +1,6 @@
 /**
- * Servers of both eras, whose tools ask in the style of one era. On every way in, a client gets what it gets from the
- * server directly. A second process is started only for clients of the other era.
+ * Servers of both eras, whose tools ask in the style of one era. On every way in, a client gets what it would get from
+ * the server directly. A second process is started only for clients of the other era.
  */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { newServer, type SessionsMode } from '#contract/servers/server'
@@ -37,7 +37,7 @@ interface Said {
 const ask = async (client: MatrixClient, name: string) =>
   (await client.request('tools/call', { name })) as unknown as Said
 
-/** Which tools answer, and their answers. */
+/** Returns the answers of those tools that answer, by the name of the tool. */
 async function answersOf(client: MatrixClient): Promise<Record<string, string>> {
   onTestFinished(() => client.close())
   const answers: [string, string][] = []

@@ -26,7 +26,10 @@ async function said(target: Target, name: string): Promise<unknown> {
   return JSON.parse(content[0].text)
 }
 
-/** Notifications are not answers, so they may come after the answer to the request that caused them. */
+/**
+ * Waits until the values are those expected. A notification is no answer, so it may come after the answer to the
+ * request that caused it.
+ */
 async function came(of: () => unknown, expected: unknown): Promise<void> {
   await expect.poll(of, { timeout: 5_000 }).toEqual(expected)
 }
@@ -84,8 +87,8 @@ export const features: Readonly<Record<string, (target: Target) => Promise<void>
       await call(target, 'logs', {}, client.isModern ? level : undefined)
       return client.told.filter(({ method }) => method.endsWith('/message')).map(({ params }) => params['level'])
     }
-    // For 5 s after a cancelled call, the server may still be working on it. Until then, log lines are assigned to no
-    // client.
+    // For 5 s after a cancelled call, the server may still be working on it. During that time, log lines are assigned
+    // to no client.
     await expect.poll(levels, { timeout: 8_000, interval: 250 }).toEqual(['warning', 'error'])
   },
   sampling: async (target) => expect(await said(target, 'sample')).toMatchObject(sampled),

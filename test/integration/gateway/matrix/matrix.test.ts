@@ -1,6 +1,6 @@
 /**
- * Clients of every era on every way in, with servers of every era on every way out, and all of MCP. The result is the
- * table in docs/matrix.md. `UPDATE_MATRIX=1` writes the table; otherwise the test checks that it is up to date.
+ * Tries all of MCP with clients of every era on every way in, and servers of every era on every way out. The result is
+ * the table in docs/matrix.md. `UPDATE_MATRIX=1` writes the table; otherwise the test checks that it is up to date.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -45,10 +45,10 @@ it(
   },
 )
 
-/** Ignores how the formatter aligns tables. */
+/** Returns the text without the spaces and dashes by which the formatter aligns tables. */
 const bare = (text: string) => text.replaceAll(/[-\s]+/g, ' ')
 
-/** How many features work, and how many there are. */
+/** Returns how many features work, and how many there are. */
 async function cell(place: MatrixPlace, line: Line, by: Way, kind: ServerKind, faults: string[]): Promise<string> {
   const client = await openClient(place, line, by, kind)
   const era = kind.startsWith('both') ? (client.isModern ? 'modern' : 'legacy') : kind

@@ -32,7 +32,7 @@ export type Way = (typeof ways)[number]
 export interface RequestOptions {
   readonly onprogress?: (progress: { progress: number }) => void
   readonly signal?: AbortSignal
-  /** Whether the SDK must not validate the result. Its v2 rejects 2026-07-28 content that it does not know. */
+  /** Whether the SDK skips the validation of the result. Its v2 rejects 2026-07-28 content that it does not know. */
   readonly raw?: boolean
 }
 
@@ -41,7 +41,7 @@ export interface MatrixClient {
   /** Every notification except progress. */
   readonly told: { readonly method: string; readonly params: Json }[]
   request(method: string, params?: Json, options?: RequestOptions): Promise<Json>
-  /** From now on, the client is notified when this resource or the list of prompts changes. */
+  /** Subscribes the client, from now on, to changes of this resource and of the list of prompts. */
   follow(uri: string): Promise<void>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** One engine with a project for each kind of server. HTTP servers are remote servers, behind another engine. */
+/** Starts one engine with a project for each kind of server. HTTP servers are remote servers, behind another engine. */
 import { createServer } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { newProject } from '#contract/project'
@@ -26,7 +26,7 @@ export interface MatrixPlace {
   readonly url: string
 }
 
-/** The name of the project for this kind, and of its server. */
+/** Returns the name of the project for this kind, and of its server. */
 export const slugOf = (kind: ServerKind): string => kind.replace(' ', '-')
 
 export async function openMatrix(): Promise<MatrixPlace> {
@@ -62,7 +62,7 @@ export async function openMatrix(): Promise<MatrixPlace> {
   return { gateway: engine.gateway, url: await openDoorOf(engine, false) }
 }
 
-/** `isOld`: the door does not know 2026-07-28. */
+/** Opens a door for the engine. If `isOld`, the door does not know 2026-07-28. */
 export async function openDoorOf({ gateway }: Engine, isOld: boolean): Promise<string> {
   const server = createServer((request, response) => {
     const { url = '', headers } = request
