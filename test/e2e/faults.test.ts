@@ -89,7 +89,7 @@ describe.runIf(browser !== null)('a browser', () => {
     await page.keyboard.press('c')
     const again = fault(page).getByRole('button', { name: 'Try again' })
     await again.click()
-    // The retry removed the button, and the new crash drew another one. The focus is on that one, and not lost.
+    // The retry removed the button, and the new crash drew another one, which must have the focus.
     await again.and(page.locator(':focus')).waitFor()
     await page.evaluate('Date.prototype.setHours = window.intact')
     await page.keyboard.press('Enter')

@@ -13,7 +13,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/tempora
 const hosts = await openHosts()
 
 /**
- * Texts that keep an unlimited Markdown parser busy for minutes. Together they are shorter than a text that is not
+ * Texts that keep an unlimited Markdown parser busy for minutes. Together they are shorter than the texts that are not
  * parsed at all.
  */
 const floods = [`${'a.'.repeat(90_000)}@`, '_a_b'.repeat(20_000), '* '.repeat(40_000), 'The end of the flood.']
@@ -60,7 +60,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await folder.remove()
   })
 
-  test('[R32] words of a model or a person stay text, also while they stream and in thinking', async () => {
+  test('[R32] words of a model or a person stay text, even while they are streamed and in thinking', async () => {
     const { page } = app
     await send(page, hostileText)
     await answered(page, 'The end of it.')

@@ -8,7 +8,7 @@ import { answered, messageBox } from '#test/e2e/chatActions'
 import { rowOf, status, toolRow } from '#test/e2e/pageActions'
 
 export interface Journey {
-  /** What is true when the journey is over. */
+  /** A sentence that is true when the journey is over. */
   readonly title: string
   readonly take: (world: World) => Promise<void>
 }
