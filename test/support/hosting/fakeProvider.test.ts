@@ -104,7 +104,7 @@ it('refuses a missing image, a taken port, and every start once the runtime is g
   await expect(provider.start(spec(), told())).rejects.toMatchObject({ code: 'RUNTIME_UNAVAILABLE', message: 'gone' })
 })
 
-it('leaves an engine's containers to the next engine when the first one exits', async () => {
+it('leaves the containers of an engine to the next one when the engine exits', async () => {
   const { host, provider } = runtime()
   const heard = told()
   await provider.start(spec({ image: 'silent' }), heard)
