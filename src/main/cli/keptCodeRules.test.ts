@@ -28,7 +28,7 @@ test('cached code is read back', () => {
   expect(readKept(keptText(compiled, source), source)).toEqual(compiled)
 })
 
-// V8 would not notice: it only compares the length of the text, and crashes on incomplete code.
+// V8 would not notice these: it compares only the length of the text, and crashes on incomplete code.
 test.each([
   ['of another text of the same length', keptText(compiled, Buffer.from('exports.a = 2'))],
   ['cut short', keptText(compiled, source).subarray(0, -1)],

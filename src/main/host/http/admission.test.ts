@@ -6,7 +6,7 @@ const client = { key: 'k', client: { id: 'c' } } as ClientGrant
 const rules = admissionRules(7411, 'the-token', (token) => (token === 'a-client' ? client : null))
 const right = 'Bearer the-token'
 
-describe('who is admitted by which token, Host and Origin: a mistake in any row lets a web page or a stranger use the servers', () => {
+describe('the token, Host and Origin decide who is admitted: a mistake in any row lets a web page or a stranger use the servers', () => {
   test.each([
     ['the printed address', { host: '127.0.0.1:7411', authorization: right }, 'admitted'],
     ['the name localhost', { host: 'localhost:7411', authorization: right }, 'admitted'],

@@ -5,7 +5,7 @@ import { printableJson } from '#main/host/output/safeText'
 
 const escape = '\u001B'
 
-/** Every way in which a text can control the terminal that shows it. */
+/** Every way in which text can control the terminal that shows it. */
 const hostile: Readonly<Record<string, string>> = {
   'the screen cleared': `a${escape}[2Jb`,
   'the cursor moved': `a${escape}[1;1Hb`,
@@ -25,7 +25,7 @@ const hostile: Readonly<Record<string, string>> = {
   'nothing at all': 'a\u0000b\u007Fc',
 }
 
-/** Checks code points instead of using the regular expression under test. */
+/** Whether a string controls a terminal. Checks code points, instead of using the regular expression under test. */
 function steers(text: string): boolean {
   return Array.from(text, (char) => char.codePointAt(0) ?? 0).some(
     (code) =>
