@@ -58,7 +58,7 @@ describe.each<[string, Case, string]>([
   })
 })
 
-test('a second copy of a running server may have failed only for that reason', () => {
+test('a second copy of a running server may have failed only because the first one is running', () => {
   const advice = adviceFor(failed('handshake', { ...ended(1), isRunning: true, runningPid: 42 }))
   expect(advice.at(-1)?.text).toContain('process 42')
   expect(adviceFor(failed('command', { isRunning: true })).map(({ code }) => code)).not.toContain('another-copy-runs')

@@ -108,7 +108,7 @@ describe('judgeEnd', () => {
     expect(judgeEnd(before, end, policy, middle).verdict).toEqual(verdict)
   })
 
-  it('a server that became ready has no failed connects left: otherwise old failures would open the breaker', () => {
+  it('a server that has become ready has no failed connects left, because old failures would open the breaker', () => {
     expect(judgeEnd({ failedConnects: 2, crashes: 0 }, crash(1), 'on-failure', middle).counters).toEqual({
       failedConnects: 0,
       crashes: 1,
@@ -122,7 +122,10 @@ describe('judgeEnd', () => {
 })
 
 describe('[R9] failures after which the server is not retried', () => {
-  /** Failures that time cannot cure. For a server that was never ready, also those that are unlikely to pass. */
+  /**
+   * The failures that time cannot cure. For a server that was never ready, they include those that are unlikely to
+   * pass.
+   */
   const given: Readonly<Record<string, readonly ErrorCode[]>> = {
     'never ready': [
       'COMMAND_FAILED',
@@ -149,7 +152,7 @@ describe('[R9] failures after which the server is not retried', () => {
 
 describe('[R26] a server in a container', () => {
   const second = 1_000
-  /** The time of an end in seconds. `stable`: ten minutes have passed without an end. */
+  /** `at` is the time of the end in seconds. `stable`: ten minutes have passed without an end. */
   interface End {
     readonly at: number
     readonly kind?: 'crash' | 'clean' | 'neverReady' | 'stable' | 'noRuntime' | 'elsewhere' | 'noImage'
@@ -228,7 +231,7 @@ describe('[R26] a server in a container', () => {
     expect(verdicts).toEqual(expected)
   })
 
-  // Catches a warning that stays forever, or that comes with the first crash.
+  // Catches a warning that stays forever, or that appears with the first crash.
   it('a crash loop is reported from the fourth crash in a minute until the counters are reset', () => {
     let counters = noFailures
     const warnings = [...each([0, 1, 2, 3, 9]), { at: 700, kind: 'stable' } as const].map((end) => {

@@ -1,6 +1,4 @@
-/**
- * The secrets in a product's preview: catches a change that is not shown, and one that is shown but does not happen.
- */
+/** The secrets in a product's preview. Catches a change that is not shown, and one that is shown but not made. */
 import { expect, test } from 'vitest'
 import type { Launch } from '#contract/servers/server'
 import { secretChanges } from '#engine/products/secretChanges'

@@ -69,7 +69,7 @@ describe('JsonRpcPeer', () => {
     expect(strays).toEqual(['a batch of more than 1000 messages'])
   })
 
-  it('does not parse a long message while no request waits', () => {
+  it('does not parse a long message while no request is waiting', () => {
     const { peer, strays, notifications } = setUp()
     const long = JSON.stringify({
       jsonrpc: '2.0',
@@ -125,7 +125,7 @@ describe('JsonRpcPeer', () => {
     expect(outcomes).toEqual([{ lost: 'gone' }])
   })
 
-  it('a request after closing also fails: a handshake that continues after the process died would wait forever', async () => {
+  it('a request after closing also fails, because a handshake that continues after the process died would wait forever', async () => {
     const { peer, sent } = setUp()
     const { outcomes, observer } = observe()
     peer.close('gone')

@@ -108,7 +108,7 @@ describe('the members of a tree', () => {
     expect(found.map(({ pid }) => pid).sort((one, other) => one - other)).toEqual(members)
   })
 
-  it('asks for the mark only as a last resort (reading environments is the main cost of a scan)', () => {
+  it('reads marks only as a last resort, because reading environments is the main cost of a scan', () => {
     const asked: number[] = []
     findMembers(tableOf('20 10 20 20 10\n21 20 20 20 11\n50 1 50 50 7'), {
       known: new Map([[20, 10]]),

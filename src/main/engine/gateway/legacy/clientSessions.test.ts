@@ -31,7 +31,7 @@ function sessionsWithin(limits: { sessions?: number; sessionsPerClient?: number 
 }
 
 describe('the session that ends at a limit', () => {
-  test('belongs to the client that is at its own limit, and is its idlest', () => {
+  test('is the one that has been idle longest, of the client that is at its own limit', () => {
     const { create, isThere } = sessionsWithin({ sessionsPerClient: 3 })
     const theirs = create(other)
     const [first, ...rest] = [create(one), create(one), create(one)]
@@ -41,7 +41,7 @@ describe('the session that ends at a limit', () => {
     expect([...rest, newest].map((id) => isThere(id, one))).toEqual([true, true, true])
   })
 
-  test('belongs to the client with the most sessions, at the overall limit', () => {
+  test('belongs to the client with the most sessions, if the overall limit is reached', () => {
     const { create, isThere } = sessionsWithin({ sessions: 4 })
     const theirs = create(other)
     const [first, ...rest] = [create(one), create(one), create(one)]

@@ -6,7 +6,7 @@ const futureMeta = { _meta: { 'io.modelcontextprotocol/protocolVersion': 'v999' 
 
 /**
  * Catches a modern request without `_meta` that is answered with "initialize first", and a legacy request that is
- * refused because it has none.
+ * refused because it has no `_meta`.
  */
 test.each<[string, string | undefined, unknown, string]>([
   ['initialize of a legacy client', undefined, { method: 'initialize', params: { capabilities: {} } }, 'legacy'],

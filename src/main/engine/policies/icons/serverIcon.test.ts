@@ -14,7 +14,7 @@ const gif = (width: number, height: number) => {
   bytes.writeUInt16LE(height, 8)
   return bytes
 }
-/** A JPEG with a comment before the frame. */
+/** Makes a JPEG with a comment before the frame. */
 const jpeg = (width: number, height: number) => {
   const frame = Buffer.from('ffd8fffe0006aabbccddffc0001108000000000300', 'hex')
   frame.writeUInt16BE(height, 15)
@@ -65,7 +65,7 @@ describe.each([
   ['a text that is no base64', 'data:image/png;base64,<script>'],
   ['not a text', 7],
 ])('%s', (_title, src) => {
-  test('is not taken, and the next one is looked at', () => {
+  test('is not used, and the next icon is considered', () => {
     const good = address('png', png(16, 16))
     expect(serverIcon([{ src }])).toBeNull()
     expect(serverIcon([{ src }, null, { src: good }])).toBe(good)
@@ -76,7 +76,7 @@ test.each([undefined, null, 'x', {}, [], [null], [{}]])('%j gives no icon', (ico
   expect(serverIcon(icons)).toBeNull()
 })
 
-test('among very many icons only the first few are looked at', () => {
+test('among very many icons, only the first few are considered', () => {
   const good = { src: address('png', png(16, 16)) }
   expect(serverIcon([...Array.from({ length: 10_000 }, () => ({ src: 'x' })), good])).toBeNull()
 })

@@ -88,7 +88,7 @@ describe('connectionListener', () => {
     expect(heard.filter((what) => what === 'stored true')).toHaveLength(remembered ? 1 : 0)
   })
 
-  it('[R17] a server that now speaks the modern era gets several calls at a time again', () => {
+  it('[R17] a server that now uses the modern era gets several calls at a time again', () => {
     const { entry, events, heard } = listen({ asksCallers: true, era: 'modern' })
     events.onEra({ era: 'modern' })
     expect(entry.row.asksCallers).toBe(false)

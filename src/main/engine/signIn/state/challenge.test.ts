@@ -10,7 +10,7 @@ const read = (...headers: string[]) => {
 }
 const nothing = { resourceMetadata: null, scope: null, error: null, errorDescription: null }
 
-// Each row is a header that some clients read wrongly, as no challenge or with the wrong scope.
+// Each row is a header that some clients misread, as no challenge or with the wrong scope.
 test.each([
   ['the scheme alone', ['Bearer'], nothing],
   ['in any letter case', [`BEARER Resource_Metadata="${metadata}"`], { ...nothing, resourceMetadata: metadata }],
@@ -41,7 +41,7 @@ test.each([[[]], [['']], [['Basic realm="Bearer scope=x"']], [['Negotiate']], [[
   (headers) => expect(read(...headers)).toBeNull(),
 )
 
-// Catches a parser that throws on garbage, which would turn a refusal into an internal error.
+// Catches a parser that throws on garbage, so that a refusal becomes an internal error.
 test('no header makes the parser throw', () => {
   const piece = fc.constantFrom(
     'Bearer',
