@@ -1,4 +1,6 @@
-/** The engine under attack: the built command as a separate process, with a secret in its vault and a limited client. */
+/**
+ * The engine under attack: the built command as a separate process, with a secret in its vault and a limited client.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'

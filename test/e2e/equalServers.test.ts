@@ -1,6 +1,6 @@
 /**
- * Servers with the same launch are offered to be merged. Catches an offer that acts by itself, comes back after "not now", or
- * cannot be undone. The same in the desktop app and in a browser; the tests of a host build on each other.
+ * Servers with the same launch are offered to be merged. Catches an offer that acts by itself, comes back after "not
+ * now", or cannot be undone. The same in the desktop app and in a browser; the tests of a host build on each other.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callApi, launchOf } from '#test/e2e/askedClient'

@@ -1,4 +1,7 @@
-/** A page that crashed or did not load, and an unknown address: reported in plain words, with ways to continue, inside the app’s frame. */
+/**
+ * A page that crashed or did not load, and an unknown address: reported in plain words, with ways to continue, inside
+ * the app’s frame.
+ */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { answered, send, thread, useOwnEndpoint } from '#test/e2e/chatActions'

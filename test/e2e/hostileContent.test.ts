@@ -1,5 +1,6 @@
 /**
- * Texts and pages of a hostile model and a hostile server in the chat, in both hosts. The tests of a host build on each other.
+ * Texts and pages of a hostile model and a hostile server in the chat, in both hosts. The tests of a host build on each
+ * other.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callApi } from '#test/e2e/askedClient'

@@ -1,4 +1,6 @@
-/** The matrix of servers and projects by keyboard, at size, in both themes and narrow. The tests build on each other. */
+/**
+ * The matrix of servers and projects by keyboard, at size, in both themes and narrow. The tests build on each other.
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callApi, launchOf } from '#test/e2e/askedClient'

@@ -1,4 +1,7 @@
-/** The resources and prompts of a server: listed, filtered and tried, by mouse and by keys. The tests build on each other. */
+/**
+ * The resources and prompts of a server: listed, filtered and tried, by mouse and by keys. The tests build on each
+ * other.
+ */
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messageBox } from '#test/e2e/chatActions'

@@ -1,4 +1,6 @@
-/** The pages other than Servers, the same in the desktop app and in a browser. The tests of a host build on each other. */
+/**
+ * The pages other than Servers, the same in the desktop app and in a browser. The tests of a host build on each other.
+ */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,6 @@
 /**
- * The engine's questions to the user, answered on the page, the same in both hosts. The tests of a host build on each other.
+ * The engine's questions to the user, answered on the page, the same in both hosts. The tests of a host build on each
+ * other.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openHosts } from '#test/e2e/openApp'

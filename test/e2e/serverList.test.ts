@@ -1,4 +1,6 @@
-/** The list of servers: what comes first, what is shown, how it is narrowed, and that nothing moves under the pointer. */
+/**
+ * The list of servers: what comes first, what is shown, how it is narrowed, and that nothing moves under the pointer.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callApi, launchOf } from '#test/e2e/askedClient'
 import { type OpenedApp, openBrowser } from '#test/e2e/openApp'

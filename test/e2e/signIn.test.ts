@@ -1,6 +1,6 @@
 /**
- * A remote server that wants a sign-in, as a user meets it in the desktop app and in a browser. Issuer and server are real
- * and local; the tests of a host build on each other.
+ * A remote server that wants a sign-in, as a user meets it in the desktop app and in a browser. Issuer and server are
+ * real and local; the tests of a host build on each other.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callApi } from '#test/e2e/askedClient'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { runSoak } from '#test/soak/soak'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
-it('[R5] [R7] [R16] [R17] [R21] every call has one outcome in a minute of load while servers and the engine are killed', async () => {
+it('[R5] [R7] [R16] [R17] [R21] a minute of load while servers and the engine are killed: one outcome for every call', async () => {
   const figures = await runSoak({
     seconds: Number(process.env['SOAK_SECONDS'] ?? 60),
     seed: Number(process.env['SOAK_SEED'] ?? Math.floor(Math.random() * 2 ** 31)),

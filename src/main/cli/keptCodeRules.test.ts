@@ -34,7 +34,7 @@ test.each([
   ['cut short', keptText(compiled, source).subarray(0, -1)],
   ['with a byte changed', Buffer.from(keptText(compiled, source)).fill(0x78, 20, 21)],
   ['empty', Buffer.alloc(0)],
-  ['of a head alone', keptText(Buffer.alloc(0), source)],
+  ['that consists of a header alone', keptText(Buffer.alloc(0), source)],
 ])('code %s is not used', (_what, kept) => {
   expect(readKept(kept, source)).toBeNull()
 })

@@ -31,7 +31,7 @@ test.each<[string, Launch | null, Launch, readonly string[], readonly string[]]>
   ['another reference', local({ API_KEY: '${a}' }), local({ API_KEY: '${env:A}' }), [], ['API_KEY update']],
   ['another plain value, without a vault', local({ API_KEY: 'a' }), local({ API_KEY: 'b' }), [], ['API_KEY update']],
   [
-    'one replaced by another',
+    'a variable replaced by another',
     local({ OLD_KEY: '${a}' }),
     local({ NEW_KEY: '${b}' }),
     [],
@@ -45,7 +45,7 @@ test.each<[string, Launch | null, Launch, readonly string[], readonly string[]]>
     ['token keep'],
   ],
   [
-    'two with the same name',
+    'two secrets with the same name',
     local({ TOKEN: '${a}' }),
     local({ TOKEN: '${a}' }, ['TOKEN=${b}']),
     [],

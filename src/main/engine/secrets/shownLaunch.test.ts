@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { secretsIn, shownLaunch, shownUrl, withoutValues } from '#engine/secrets/shownLaunch'
 
-describe('a launch as it is shown', () => {
+describe('a shown launch', () => {
   it('names headers and variables, and never shows their values', () => {
     const remote = {
       transport: 'http',

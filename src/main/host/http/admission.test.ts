@@ -12,7 +12,7 @@ describe('the token, Host and Origin decide who is admitted: a mistake in any ro
     ['the name localhost', { host: 'localhost:7411', authorization: right }, 'admitted'],
     ['the IPv6 loopback', { host: '[::1]:7411', authorization: right }, 'admitted'],
     ['its own page', { host: 'localhost:7411', origin: 'http://localhost:7411', authorization: right }, 'admitted'],
-    ['a scheme in other letters', { host: 'localhost:7411', authorization: 'bearer the-token' }, 'admitted'],
+    ['a scheme in lower case', { host: 'localhost:7411', authorization: 'bearer the-token' }, 'admitted'],
     ['a name that resolves to loopback', { host: 'evil.example:7411', authorization: right }, 'foreignHost'],
     ['its name with another port', { host: 'localhost:80', authorization: right }, 'foreignHost'],
     ['its name without a port', { host: 'localhost', authorization: right }, 'foreignHost'],

@@ -33,7 +33,7 @@ test.each<[string, string | undefined, unknown, boolean]>([
   ['the same', 'eu', 'eu', true],
   ['encoded', '=?base64?w7w=?=', 'ü', true],
   ['encoded wrongly', '=?base64?SGVsbG8?=', 'Hello', false],
-  ['looks encoded, is not', '=?base64?SGVsbG8=', '=?base64?SGVsbG8=', true],
+  ['a value that looks encoded but is not', '=?base64?SGVsbG8=', '=?base64?SGVsbG8=', true],
   ['another', 'us', 'eu', false],
   ['missing', undefined, 'eu', false],
   ['neither', undefined, undefined, true],

@@ -11,7 +11,7 @@ const futureMeta = { _meta: { 'io.modelcontextprotocol/protocolVersion': 'v999' 
 test.each<[string, string | undefined, unknown, string]>([
   ['initialize of a legacy client', undefined, { method: 'initialize', params: { capabilities: {} } }, 'legacy'],
   ['a legacy request in a session', '2025-11-25', { method: 'tools/list', params: {} }, 'legacy'],
-  ['the same without the header, as before 2025-06-18', undefined, { method: 'tools/list' }, 'legacy'],
+  ['a legacy request without the header, as before 2025-06-18', undefined, { method: 'tools/list' }, 'legacy'],
   ['a batch', '2025-03-26', [{ method: 'ping' }], 'legacy'],
   ['a legacy request with _meta of its own', '2025-11-25', { params: { _meta: { progressToken: 1 } } }, 'legacy'],
   ['a modern request', '2026-07-28', { params: modernMeta }, 'modern'],

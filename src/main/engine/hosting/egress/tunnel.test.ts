@@ -93,10 +93,10 @@ test('a frame that breaks the rules of the tunnel closes the tunnel', async () =
     'more than its window': [frame(open, 1), ...flood],
     'more than a piece': [frame(open, 1), frame(data, 1, Buffer.alloc(piece.length + 1))],
     'more after the end': [frame(open, 1), frame(end, 1), frame(data, 1, piece)],
-    'a number twice': [frame(open, 1), frame(open, 1)],
+    'a connection number used twice': [frame(open, 1), frame(open, 1)],
     'more credit than was used': [frame(open, 1), frame(credit, 1, Buffer.from([0, 0, 0, 1]))],
     'an unknown type': [frame(open, 1), frame(9, 1)],
-    'connections without an end': Array.from({ length: 2_001 }, (_, at) => frame(open, at)),
+    'too many connections': Array.from({ length: 2_001 }, (_, at) => frame(open, at)),
   }
   for (const [rule, frames] of Object.entries(broken)) {
     const [one, other] = duplexPair()

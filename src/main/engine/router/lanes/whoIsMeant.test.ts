@@ -39,7 +39,7 @@ describe('a message that a server sends on its own', () => {
     ['no call wants the message', 'a- a-', ['a'], 'call 0'],
     ['the only call by a listening client', 'c', ['c'], 'call 0'],
     ['one of two calls by a listening client', 'c c', ['c'], 'client c'],
-    ['a call by a listening client beside a cancelled call', 'c! c', ['c'], 'client c'],
+    ['a call by a listening client beside one that it cancelled', 'c! c', ['c'], 'client c'],
     ['two clients', 'a b', ['a', 'b'], 'unclear'],
     ['two clients, one of which has two calls', 'a b a', ['a', 'b'], 'unclear'],
     ['a call beside a cancelled call', 'a! a', ['a'], 'call 1'],

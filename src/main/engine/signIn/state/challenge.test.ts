@@ -24,13 +24,13 @@ test.each([
   ],
   ['spaces around the equals sign', ['Bearer scope = "a b" , error\t=\t"e"'], { ...nothing, scope: 'a b', error: 'e' }],
   [
-    'a parameter inside the text of another',
+    'a parameter inside the quoted value of another',
     ['Bearer error_description="needs scope=\\"admin\\", resource_metadata=https://evil.example", scope="read"'],
     { ...nothing, scope: 'read', errorDescription: 'needs scope="admin", resource_metadata=https://evil.example' },
   ],
   ['an address without quotes', [`Bearer resource_metadata=${metadata}`], { ...nothing, resourceMetadata: metadata }],
   ['the first of two equal names', ['Bearer scope="a", scope="b"'], { ...nothing, scope: 'a' }],
-  ['a quoted text that does not end', ['Bearer error="x", scope="a b'], { ...nothing, error: 'x', scope: 'a b' }],
+  ['a quoted string that is not closed', ['Bearer error="x", scope="a b'], { ...nothing, error: 'x', scope: 'a b' }],
   ['an empty scope', ['Bearer scope=""'], nothing],
   ['an address that is not a web address', ['Bearer resource_metadata="file:///etc/passwd"'], nothing],
   ['the challenge with the most parameters', ['Bearer', 'Bearer scope="a"'], { ...nothing, scope: 'a' }],
@@ -71,7 +71,7 @@ test('no header makes the parser throw', () => {
 test.each([
   ['schemes', (size: number) => 'Bearer '.repeat(size)],
   ['long words', (size: number) => `Bearer ${'a'.repeat(size * 8)} b`],
-  ['texts without an end', (size: number) => `Bearer ${'scope="\\'.repeat(size)}`],
+  ['quoted strings that are not closed', (size: number) => `Bearer ${'scope="\\'.repeat(size)}`],
   ['signs', (size: number) => '= ,'.repeat(size * 2)],
 ])('parsing takes time linear in the length of the header: %s', (_title, header) => {
   expect(sizeOfBadGrowth((size) => bearerChallenge([header(size)]), [2_500, 10_000, 40_000])).toBeNull()
