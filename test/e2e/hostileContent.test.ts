@@ -14,8 +14,8 @@ import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/tempora
 const hosts = await openHosts()
 
 /**
- * Texts that keep an unlimited Markdown parser busy for minutes. Together they are shorter than the texts that are not
- * parsed at all.
+ * Texts that keep an unlimited Markdown parser busy for minutes. Together they are still short enough to be parsed,
+ * because a longer text would be shown unparsed.
  */
 const floods = [`${'a.'.repeat(90_000)}@`, '_a_b'.repeat(20_000), '* '.repeat(40_000), 'The end of the flood.']
 

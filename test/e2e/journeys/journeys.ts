@@ -176,7 +176,7 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    title: 'activity: a call is opened and shows what was sent and what came',
+    title: 'activity: a call is opened and shows what was sent and received',
     async take({ person, app: { page } }) {
       await person.goTo('Activity')
       const call = page.locator('[data-call]').filter({ hasText: 'convert' }).first()

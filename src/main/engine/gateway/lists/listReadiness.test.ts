@@ -48,7 +48,7 @@ test('a list waits at most 2 s for starting servers, and later lists do not wait
   expect(uses()).toBe(1)
 })
 
-test('once the servers have started, the list is sent at once, and a later list starts servers again', async () => {
+test('once the servers have started, the list is sent at once, and a later list requests their start again', async () => {
   const { clock, readiness, started, state, uses } = setUp()
   const waiting = readiness.wait(scope)
   started.resolve()
