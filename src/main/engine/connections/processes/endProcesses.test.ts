@@ -9,7 +9,7 @@ import type { ProcessRow } from '#engine/connections/processes/processTable'
 
 type Event = 'ask' | 'SIGTERM' | 'SIGKILL'
 
-/** Simulates processes, each of which exits at one kind of event. Time passes only in `sleep`. */
+/** Simulated processes, each of which ends at one kind of event. Time passes only in `sleep`. */
 function machine(...deaths: readonly (Event | 'never')[]) {
   const rows = new Map<number, ProcessRow>()
   const add = (pid: number, parent: number) => {
@@ -84,7 +84,7 @@ describe('ending a tree', () => {
     const { end, rows, add, system, events } = machine('SIGKILL', 'SIGKILL', 'SIGKILL', 'SIGKILL')
     for (const pid of [101, 102, 103]) rows.delete(pid)
     const signal = system.signal.bind(system)
-    // Each killed process started another one just before its death.
+    // Each killed process has started another one just before.
     Object.assign(system, {
       signal: (identity: ProcessRow, name: 'SIGTERM' | 'SIGKILL') => {
         if (name === 'SIGKILL' && identity.pid < 103) add(identity.pid + 1, identity.pid)

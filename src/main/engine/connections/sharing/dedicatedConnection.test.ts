@@ -61,7 +61,7 @@ describe('a server with a session for each caller', () => {
     )
   }, 60_000)
 
-  it('[R7] ends a session that has been unused for a long time, and gives the caller a new one when it returns', async () => {
+  it('[R7] ends a session that was unused for long, and gives the caller a new one when it returns', async () => {
     const processes = new ScriptedProcesses(manualClock())
     const server = dedicated(processes)
     const first = call(server, 'a')
@@ -77,7 +77,7 @@ describe('a server with a session for each caller', () => {
     await second
   })
 
-  it('[R7] a caller that leaves while it is waiting for a place does not get one', async () => {
+  it('[R7] a caller that leaves while it waits for a place does not get one', async () => {
     const processes = new ScriptedProcesses(manualClock())
     const server = dedicated(processes)
     const working = ['a', 'b'].map((key) => call(server, key))

@@ -6,7 +6,7 @@ import { legacyServerVersions, modernVersion } from '#engine/policies/protocolVe
 import { manualClock } from '#test/support/manualClock'
 import { deafEvents, ScriptedProcesses } from '#test/support/scriptedProcesses'
 
-/** Makes a server that claims to support both eras, but exits when it is opened in the modern one. */
+/** A server that claims to speak both eras, but exits when it is opened in the modern one. */
 function boastingServer() {
   const clock = manualClock()
   const processes = new ScriptedProcesses(clock)
@@ -37,7 +37,7 @@ function boastingServer() {
   return { connection, processes }
 }
 
-it('[R7] an era that the server turns out not to support is tried only once', async () => {
+it('[R7] an era that the server turns out not to speak is tried only once', async () => {
   const { connection, processes } = boastingServer()
   connection.start()
   await processes.pass(1_000)

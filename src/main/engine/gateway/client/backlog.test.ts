@@ -5,7 +5,7 @@ import { manualClock } from '#test/support/manualClock'
 import { recordingLog } from '#test/support/recordingLog'
 
 /** Catches unread data that stays in memory until the next check although its client is gone: 15 MB per connection. */
-it('frees everything that is waiting for a client as soon as the client is gone, and listens for the close only once', () => {
+it('frees everything that waits for a client as soon as the client is gone, and listens for its end only once', () => {
   const clock = manualClock()
   const limits = { unreadBytes: 1000, unreadBytesPerClient: 1000, unreadMs: 30_000 }
   const backlog = new Backlog(clock, recordingLog(), limits)

@@ -167,7 +167,7 @@ describe('ResourceSubscriptions', () => {
     )
   })
 
-  it('[R22] a change below a followed URI is reported for that URI, but a change to a URI that only begins like it is not', async () => {
+  it('[R22] a change below a followed URI is reported for that URI, but not a change of a URI that only begins like it', async () => {
     const bench = new Bench()
     const told: string[] = []
     await bench.subscriptions.subscribe(all, uri('a'), (address) => told.push(address))
