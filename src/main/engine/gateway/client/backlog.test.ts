@@ -4,7 +4,7 @@ import { Backlog, type Sink } from '#engine/gateway/client/backlog'
 import { manualClock } from '#test/support/manualClock'
 import { recordingLog } from '#test/support/recordingLog'
 
-/** Catches unread data that stays in memory until the next check although its client is gone: 15 MB per connection. */
+/** Catches unread data that stays in memory after its client is gone, until the next check: 15 MB per connection. */
 it('frees everything that waits for a client as soon as the client is gone, and listens for its end only once', () => {
   const clock = manualClock()
   const limits = { unreadBytes: 1000, unreadBytesPerClient: 1000, unreadMs: 30_000 }
