@@ -1,4 +1,4 @@
-/** How much is measured in one round. */
+/** The amounts that are measured in one round. */
 import type { CallPlan } from '#bench/calls/measureCalls'
 import type { HttpPlan } from '#bench/load/measureGateway'
 import type { HostedPlan } from '#bench/hosted/measureHosted'

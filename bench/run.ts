@@ -162,7 +162,7 @@ async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Pro
 
 type CallRounds = Record<CallKind, Rounds<CallFigures>>
 
-/** Rotates the order. A fixed one would always run a contestant after the same other one. */
+/** Rotates the order, because in a fixed one each contestant would always run after the same other one. */
 function rotated<T>(items: readonly T[], by: number): T[] {
   const start = by % items.length
   return [...items.slice(start), ...items.slice(0, start)]

@@ -1,7 +1,7 @@
 /**
- * The chunk of a page's module, with everything that the page needs before it runs. Otherwise the modules that it
- * shares with later parts would be split into fifty files. The desktop app answers each request for a file in its main
- * process, which is busy starting the engine at that time.
+ * Puts the page's entry module and everything that it imports into one chunk. Otherwise the modules that it shares with
+ * later parts would be split into fifty files, and the desktop app answers each request for a file in its main process,
+ * which is busy starting the engine at that time.
  */
 import type { Rollup } from 'vite'
 

@@ -1,4 +1,4 @@
-// Imported first by every script: explains an unsuitable machine before anything fails obscurely.
+// Imported first by the scripts: stops with an explanation if Node is too old, before anything fails obscurely.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 12)) {
   console.error(

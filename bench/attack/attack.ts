@@ -11,8 +11,8 @@ export interface Attack {
   readonly name: string
   readonly as: Attacker
   /**
-   * True if the attack starts its own engine on its own folder each time. Nothing can accumulate then, so playing it
-   * once is enough.
+   * Whether the attack is played only once, because it starts its own engine on its own folder each time, so that
+   * nothing can accumulate.
    */
   readonly once?: true
   /** Plays the attack once and releases what it opened. Returns a description of each forbidden event that happened. */

@@ -60,6 +60,6 @@ export const attacks: readonly Attack[] = [
   damagedLock,
   looseFolder,
   movedDatabase,
-  // Comes last, because processes that it leaves are looked for after the engine has ended.
+  // Comes last, because the processes that it leaves are looked for after the engine has exited.
   escapedChildren,
 ]

@@ -25,7 +25,7 @@ export class Bystanders {
     await this.#bare.open(bare.endpoint, bare.process.pid, openDeadlineMs)
   }
 
-  /** Repeats the pace of calls until `work` is over, but runs at least one. Returns the slowest figures. */
+  /** Runs paces of calls until `work` is over, but at least one. Resolves with the slowest figures. */
   async during(work: Promise<unknown>): Promise<BystanderFigures> {
     let over = false
     const ended = work.then(

@@ -1,6 +1,6 @@
 /**
- * Whether the engine, after everything that was done to it, ends when asked: by itself, in time, and without leaving
- * anything behind.
+ * Checks whether the engine, after everything that was done to it, exits when asked: by itself, in time, and without
+ * leaving anything behind.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -32,18 +32,18 @@ export async function endEngine(target: Target): Promise<Farewell> {
   const tookMs = performance.now() - startedAt
   const failures: string[] = []
   if (startOf(running.pid) !== null)
-    failures.push(`the engine had not ended ${deadlineMs / 1000} s after the request to stop`)
+    failures.push(`the engine had not exited ${deadlineMs / 1000} s after the request to stop`)
   else {
     const code = await running.exited
-    if (code !== 0) failures.push(`the engine ended with ${code ?? 'a signal'}`)
+    if (code !== 0) failures.push(`the engine exited with ${code ?? 'a signal'}`)
     while (left().length > 0 && !waited()) await delay(pauseMs)
-    if (left().length > 0) failures.push(`${left().length} processes are left that the engine started`)
+    if (left().length > 0) failures.push(`${left().length} processes that the engine started are left`)
   }
   for (const pid of left()) process.kill(pid, 'SIGKILL')
   return { tookMs, failures }
 }
 
-/** Includes processes that left their parents, because the mark is in their command line. */
+/** Finds processes by the mark in their command line, even if they left their parents. */
 function processesWith(mark: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && startOf(Number(name)) !== null && commandLine(name).includes(mark))

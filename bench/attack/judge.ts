@@ -1,11 +1,11 @@
-/** Which figures of an attack are failures, and which goals the engine met. Pure. */
+/** Decides which figures of an attack are failures, and which goals the engine met. Pure functions. */
 import type { Played, Repetition } from '#bench/attack/playAttack'
 import type { LongestTurn } from '#bench/loop/loopProbe'
 import { median } from '#bench/report/statistics'
 
-/** Journals and logs are opened at first use and stay open. */
+/** The number of handles that an engine may gain, because journals and logs are opened at first use and stay open. */
 const maxHandlesGained = 3
-/** Memory that caches and unwritten call records take for a while. */
+/** The heap that an engine may gain, because caches and unwritten call records take memory for a while. */
 const maxHeapGainedBytes = 4_000_000
 export const loopGoalMs = 50
 
@@ -16,10 +16,10 @@ export interface Verdict {
   readonly isLoopGoalMet: boolean
   /** Whether the goal is met if only the engine's own work counts, however busy the machine was. */
   readonly isWorkGoalMet: boolean
-  /** The bystander's slowest calls, against those through a bare relay at the same time. */
+  /** The bystander's slowest calls, divided by those through a bare relay at the same time. */
   readonly p99Ratio: number
   readonly p99Ms: number
-  /** Growth from the second repetition to the third. Null if the attack was not played three times. */
+  /** The growth of the heap from the second repetition to the third. Null if the attack was not played three times. */
   readonly heapGainedBytes: number | null
   readonly handlesGained: number
   readonly socketsGained: number
@@ -66,7 +66,7 @@ function worstTurn(repetitions: readonly Repetition[]): LongestTurn {
   return { delayMs, workMs, garbageMs }
 }
 
-/** True if each repetition leaves one more, or if one repetition leaves many. */
+/** Whether each repetition leaves handles open, or all of them together leave many. */
 function leaks(counts: readonly number[]): boolean {
   const gained = (counts.at(-1) ?? 0) - (counts[0] ?? 0)
   const growsEachTime =

@@ -8,7 +8,7 @@ import type { LongestTurn } from '#bench/loop/loopProbe'
 import { cpuMicroseconds, openHandles, residentBytes, startOf, type Handles } from '#bench/machine/procfs'
 
 export interface Repetition extends BystanderFigures {
-  /** Counted after the engine had time to close everything. */
+  /** The open handles, counted after the engine had time to close everything. */
   readonly handles: Handles
   /** The highest number of handles open at the same time. */
   readonly maxHandles: number
@@ -27,7 +27,10 @@ export interface Played {
   readonly lost: string | null
 }
 
-/** A repetition takes a second or two. An engine that needs this long for one does not serve its other clients. */
+/**
+ * How long a repetition may take. It usually takes a second or two, and an engine that needs this long does not serve
+ * its other clients.
+ */
 const repetitionDeadlineMs = 12_000
 const settle = { maxMs: 3000, pauseMs: 50, spanMs: 100, idleMicroseconds: 20_000 }
 const sampleMs = 20

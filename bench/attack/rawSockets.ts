@@ -13,7 +13,7 @@ export function letGo(sockets: readonly Socket[]): void {
   for (const socket of sockets) socket.destroy()
 }
 
-/** Everything received until the peer closes, or until the time is up. */
+/** Resolves with everything received until the peer closes, or until the time is up. */
 export function answerOf(socket: Socket, deadlineMs: number): Promise<string> {
   return new Promise((resolve) => {
     let text = ''
@@ -24,7 +24,7 @@ export function answerOf(socket: Socket, deadlineMs: number): Promise<string> {
   })
 }
 
-/** An MCP client's POST, as text for a socket. */
+/** Returns an MCP client's POST, as text for a socket. */
 export function postText(port: number, path: string, token: string | null, body: string, more = ''): string {
   const authorization = token === null ? '' : `Authorization: Bearer ${token}\r\n`
   const head =

@@ -13,7 +13,10 @@ import { Workspace } from '#bench/machine/workspace'
 
 const usualSeconds = 90
 const times = 3
-/** When the time is up, the remaining attacks are played once. Taking longer than this is a fault of the engine. */
+/**
+ * The maximum length of a run. When the time given by `--seconds` is up, the remaining attacks are played only once, so
+ * a longer run is a fault of the engine.
+ */
 const maxRunMs = 5 * 60_000
 
 const option = { type: 'string' } as const

@@ -1,4 +1,6 @@
-/** The engine under attack: the built command as a separate process, with a secret in its vault and a limited client. */
+/**
+ * The engine under attack: the built command as a separate process, with a secret in its vault and a limited client.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -32,7 +34,7 @@ export class Target {
   /** A value in the vault, under `secretName`. */
   readonly secret = `secret-${randomUUID()}`
   readonly secretName = 'ATTACK_SECRET'
-  /** A text in the command line of everything that a hostile server starts. */
+  /** A string in the command line of everything that a hostile server starts. */
   readonly mark = `attack-${randomUUID()}`
   readonly #told: string[] = []
   readonly #printed: string[] = []
@@ -76,7 +78,9 @@ export class Target {
     this.#told.push(text)
   }
 
-  /** The endpoint as the client with that name sees it, with the client's own token. */
+  /**
+   * Adds a client with these settings. Resolves with the endpoint as that client sees it, with the client's own token.
+   */
   async clientEndpoint(settings: Json, path = '/mcp'): Promise<Endpoint & { readonly token: string }> {
     const { id } = (await this.rest('POST', '/access/clients', settings)) as { id: string }
     const { token } = (await this.rest('POST', `/access/clients/${id}/tokens`)) as { token: string }
@@ -134,7 +138,7 @@ export class Target {
     return text.startsWith('{') || text.startsWith('[') ? (JSON.parse(text) as unknown) : text
   }
 
-  /** Places outside the vault where a secret was found. */
+  /** Returns the places outside the vault where a secret was found. */
   secretsOut(): string[] {
     const places: readonly (readonly [string, string])[] = [
       ['an answer to the attacker', this.#told.join('\n')],

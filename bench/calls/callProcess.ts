@@ -19,7 +19,7 @@ async function connectOf(kind: CallKind): Promise<ConnectClient> {
     case 'sdk':
       return connectSdkClient
     case 'router':
-      // Loaded for this kind only, so that the others do not carry the engine's modules.
+      // Loaded only for this kind, so that the others do not load the engine's modules.
       return (await import('#bench/calls/routerClient')).connectRouterClient
   }
 }

@@ -1,4 +1,4 @@
-/** The least that a client can do: JSON-RPC lines over a child's pipes, and a map of ids. */
+/** Does the least that a client can do: JSON-RPC lines over a child's pipes, and a map of ids. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { textOf, type ConnectClient } from '#bench/calls/callClient'

@@ -61,7 +61,7 @@ const lookupsOfMany: number[] = []
 const lookupsOfFew: number[] = []
 for (let round = 0; round < rounds; round += 1) {
   const texts = new ListedTools()
-  // Definitions that were never listed before, so that none is cached.
+  // Uses definitions that were never listed before, so that none is cached.
   const fresh = round === 0 ? hundred : servers(100)
   let catalog: Catalog | undefined
   builds.push(timed(() => (catalog = build(fresh, texts))))

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import type { Workspace } from '#bench/machine/workspace'
 
 export interface CatalogFigures {
-  /** Measured in a process that never built a catalog before. */
+  /** The time to build the catalog in a process that never built one before. */
   readonly firstBuildMs: number
   /** The time from switching a tool off until a catalog without it exists, including the hash for notifying clients. */
   readonly toggleMs: number
-  /** Building the catalog's list as text, which happens on demand. */
+  /** The time to build the catalog's list as text, which happens on demand. */
   readonly listMs: number
   readonly lookupNs: number
   /** The same look-up in a catalog of two servers. */

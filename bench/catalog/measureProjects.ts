@@ -3,11 +3,14 @@ import { fileURLToPath } from 'node:url'
 import type { Workspace } from '#bench/machine/workspace'
 
 export interface ProjectsFigures {
-  /** The catalogs of all projects and the one of all servers, including the hashes for notifying clients. */
+  /**
+   * The time to build the catalogs of all projects and the one of all servers, including the hashes for notifying
+   * clients.
+   */
   readonly buildMs: number
   /** The time from switching one tool in one project until that project's new catalog and its hash exist. */
   readonly toggleMs: number
-  /** The memory of a further project, with its pairs, their connections, and its catalog. */
+  /** The memory of one more project, with its pairs, their connections, and its catalog. */
   readonly furtherProjectBytes: number
 }
 

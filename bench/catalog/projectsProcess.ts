@@ -105,7 +105,7 @@ function look(project: number | null): void {
 }
 
 function heapBytes(): number {
-  if (globalThis.gc === undefined) throw new Error('It runs with --expose-gc.')
+  if (globalThis.gc === undefined) throw new Error('This process needs node --expose-gc.')
   for (let again = 0; again < 3; again += 1) globalThis.gc()
   return process.memoryUsage().heapUsed
 }

@@ -33,7 +33,7 @@ export class BenchChat {
     this.id = id
   }
 
-  /** `folder` contains one conversation, or none: then one is created. */
+  /** Opens the conversation in `folder`, or creates one if there is none. */
   static async open(folder: string, { tools = 25, kind = 'anthropic', measuresPrefix = false }: BenchChatOptions = {}) {
     const endpoint = await Endpoint.start(...(measuresPrefix ? (['prefix'] as const) : []))
     const key = kind === 'anthropic' ? { ANTHROPIC_API_KEY: 'a key of the benchmark' } : {}

@@ -73,7 +73,7 @@ async function long({ folder }: PhaseTools) {
   return { openMs, firstTurnMs: turnMs[0] ?? Number.NaN, laterTurnMs: median(turnMs.slice(1)), longestTaskMs }
 }
 
-/** The work of an hour: 600 turns, each with a tool. */
+/** Measures the memory that the work of an hour leaves: 600 turns, each with a tool. */
 async function heap({ folder, collect }: PhaseTools) {
   const chat = await BenchChat.open(folder)
   await chat.watch()
@@ -93,7 +93,10 @@ async function heap({ folder, collect }: PhaseTools) {
   return { heapBytes: late - early }
 }
 
-/** Uses 200 tools in 10 turns, with a search and a restart of the server in between. */
+/**
+ * Measures the repeated share of requests while 200 tools are used in 10 turns, with a search and a restart of the
+ * server in between.
+ */
 async function prefixOf(folder: string, kind: 'anthropic' | 'custom'): Promise<number> {
   const chat = await BenchChat.open(folder, { tools: 200, kind, measuresPrefix: true })
   await chat.watch()

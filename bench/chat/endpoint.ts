@@ -19,7 +19,7 @@ export class Endpoint {
     return new Endpoint(child, port)
   }
 
-  /** The figures since the last call. */
+  /** Resolves with the figures since the last call. */
   async figures(): Promise<EndpointFigures> {
     const told = once(this.#child, 'message') as Promise<[{ figures: EndpointFigures }]>
     this.#child.send('figures')

@@ -35,7 +35,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   await answer(response, preferenceOf(body, arrivedAt))
 }
 
-/** A message with tool results is answered with a single word. */
+/** Returns the response that the newest message scripts. Tool results script a response of a single word. */
 function preferenceOf({ messages }: WireRequest, arrivedAt: number): Wish {
   const content = messages.at(-1)?.content ?? []
   const results = content.filter(({ type }) => type === 'tool_result')
@@ -65,7 +65,7 @@ async function answer(response: ServerResponse, { uses: wanted = [], say = '', s
     })
     const delta = { type: 'input_json_delta', partial_json: JSON.stringify(input) }
     write({ type: 'content_block_delta', index, delta })
-    // The block ends a moment later, as from a model that is still writing.
+    // The block ends a moment later, as if the model were still writing.
     await setTimeout(1)
     stopsAt.push(monotonicMs())
     write({ type: 'content_block_stop', index })

@@ -18,7 +18,10 @@ export async function measureChat(workspace: Workspace): Promise<ChatFigures> {
   return Object.assign({}, ...taken) as ChatFigures
 }
 
-/** Bundled like the shipped engine. From its sources the engine would load each package file by file. */
+/**
+ * Bundles the process like the shipped engine, because from its sources the engine would load each package file by
+ * file.
+ */
 async function builtChatProcess(): Promise<string> {
   await build({
     configFile: false,

@@ -1,4 +1,4 @@
-/** How much of the text sent to a model repeats the beginning of an earlier request. */
+/** Measures how much of the text sent to a model repeats the beginning of an earlier request. */
 import type { WireRequest } from '#bench/chat/wire'
 
 export class PrefixMeter {
@@ -18,7 +18,10 @@ export class PrefixMeter {
   }
 }
 
-/** The parts in the order in which a model reads them, without cache marks. A model does not read deferred tools. */
+/**
+ * Returns the parts of a request in the order in which a model reads them, without cache marks. A model does not read
+ * deferred tools.
+ */
 function partsOf({ tools = [], system = [], messages }: WireRequest): string[] {
   const visible = tools.filter((tool) => tool['defer_loading'] !== true)
   return [

@@ -1,6 +1,6 @@
 /**
- * An MCP server that reports when it got a call: `node stampServer.ts TOOLS`. It uses the machine's monotonic clock,
- * which is the same for every process. Each call waits for `ms`, and calls run concurrently.
+ * An MCP server that reports when it received each call: `node stampServer.ts TOOLS`. It uses the machine's monotonic
+ * clock, which is the same for every process. Each call waits for `ms`, and calls run concurrently.
  */
 import { setTimeout } from 'node:timers/promises'
 import type { Incoming } from '#test/servers/wire'

@@ -10,7 +10,7 @@ export interface WireRequest {
   readonly messages: readonly { readonly role: string; readonly content: readonly WireBlock[] }[]
 }
 
-/** The answer that the model should give. A message to the model is this as JSON. */
+/** The answer that the model should give. Each message to the model is such a wish as JSON. */
 export interface Wish {
   /** The tools to use, by the names that the model knows. */
   readonly uses?: readonly (readonly [name: string, input: unknown])[]

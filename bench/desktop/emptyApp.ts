@@ -1,4 +1,4 @@
-/** The app with nothing in it: the packaged Electron, with an archive that only opens a window. */
+/** Makes an app with nothing in it: the packaged Electron, with an archive that only opens a window. */
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { packagedFolder } from '#test/support/packagedFolder'
@@ -9,7 +9,7 @@ app.whenReady().then(() => new BrowserWindow({ width: 1280, height: 832 }).loadU
 `
 const files = { 'package.json': JSON.stringify({ name: 'empty', main: 'main.js' }), 'main.js': main }
 
-/** Returns the path of its executable. */
+/** Resolves with the path of the app's executable. */
 export async function makeEmptyApp(folder: string): Promise<string> {
   const app = join(folder, 'empty')
   const replaced = [

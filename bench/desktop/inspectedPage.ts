@@ -17,7 +17,7 @@ export interface InspectedPage {
   valueOf(expression: string): Promise<unknown>
 }
 
-/** Null as long as the app has no page. */
+/** Resolves with the app's page. Null as long as the app has none. */
 export async function pageAt(host: string): Promise<InspectedPage | null> {
   const response = await fetch(`http://${host}/json/list`)
   const page = targets.parse(await response.json()).find(({ type }) => type === 'page')

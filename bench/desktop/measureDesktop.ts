@@ -19,7 +19,10 @@ export interface DesktopFigures {
   readonly emptyIdleBytes: number
 }
 
-/** Long enough for everything that follows a start, such as listing the servers. */
+/**
+ * How long the app rests before its memory is measured: long enough for everything that follows a start, such as
+ * listing the servers.
+ */
 const restMs = 10_000
 const rows = '[aria-label="Servers"] a[data-row-link]'
 
@@ -48,7 +51,7 @@ export async function measureDesktop(workspace: Workspace): Promise<DesktopFigur
   }
 }
 
-/** The data of an earlier run with thirty servers. */
+/** Makes the data folder of an earlier run with thirty servers. */
 async function filledFolder(workspace: Workspace): Promise<string> {
   const folder = await workspace.makeFolder()
   const { process, url, token } = await startSwitchboard(workspace, { folder, servers: null })

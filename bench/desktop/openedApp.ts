@@ -8,12 +8,12 @@ import { pageAt } from '#bench/desktop/inspectedPage'
 import { commandOf, descendants, proportionalBytes } from '#bench/machine/procfs'
 
 export interface Shown {
-  /** From the start of the process to the first frame with the expected content. */
+  /** The time from the start of the process to the first frame with the expected content. */
   readonly shownMs: number
 }
 
 export interface OpenedApp extends Shown {
-  /** Memory of the app and all its descendants, except processes whose command line matches `isOther`. */
+  /** Returns the memory of the app and all its descendants, except processes whose command line matches `isOther`. */
   idleBytes(isOther?: (command: string) => boolean): number
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ export interface OpenedApp extends Shown {
 const deadlineMs = 60_000
 const graceMs = 10_000
 const lookAgainMs = 10
-/** Chromium refuses its sandbox to root. */
+/** Chromium refuses to run its sandbox as root. */
 const switches = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--remote-debugging-port=0']
 
 export interface AppStart {
@@ -50,7 +50,7 @@ export async function openApp({ program, environment, isShown }: AppStart): Prom
   }
 }
 
-/** Returns the host and port of the app's debugger, which the app prints. */
+/** Resolves with the host and port of the app's debugger, which the app prints. */
 async function debuggerOf(child: ChildProcess): Promise<string> {
   const lines = createInterface({ input: child.stderr as Readable })
   for await (const line of lines) {
@@ -60,12 +60,12 @@ async function debuggerOf(child: ChildProcess): Promise<string> {
       return host
     }
   }
-  throw new Error('The app ended before it had a page.')
+  throw new Error('The app exited before it had a page.')
 }
 
 /**
- * Returns the time of the frame in epoch milliseconds, by the page's own clock, so that the reply's delay does not
- * count.
+ * Resolves with the time of the frame in epoch milliseconds, by the page's own clock, so that the reply's delay does
+ * not count.
  */
 async function frameWith(host: string, isShown: string): Promise<number> {
   const frame = `new Promise((resolve) => {

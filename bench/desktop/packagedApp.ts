@@ -18,7 +18,7 @@ export interface Screen {
   close(): void
 }
 
-/** Xvfb picks a free display number, and prints it once the display is ready. */
+/** Opens an invisible screen. Xvfb picks a free display number, and prints it once the display is ready. */
 export async function openScreen(): Promise<Screen> {
   const server = spawn(commandPath('Xvfb'), ['-displayfd', '3', '-screen', '0', '1680x1050x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -27,7 +27,7 @@ export async function openScreen(): Promise<Screen> {
     const pipe = server.stdio[3] as Readable
     pipe.once('data', (data: Buffer) => resolve(data.toString().trim()))
     server.once('error', reject)
-    server.once('exit', (code) => reject(new Error(`Xvfb ended with code ${code}.`)))
+    server.once('exit', (code) => reject(new Error(`Xvfb exited with code ${code}.`)))
   })
   return { display: `:${number}`, close: () => void server.kill() }
 }

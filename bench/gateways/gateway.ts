@@ -26,7 +26,7 @@ export interface McpServers {
 export interface ManyGateway {
   readonly key: string
   readonly title: string
-  /** `folder`: a new one, or one that an earlier run left. */
+  /** `folder` is new, or one that an earlier run left. */
   start(workspace: Workspace, servers: McpServers, folder: string): Promise<StartedGateway>
 }
 

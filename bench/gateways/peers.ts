@@ -25,10 +25,10 @@ export async function installPeers(): Promise<void> {
     shell: process.platform === 'win32',
   })
   const code = await new Promise((resolve, reject) => npm.once('exit', resolve).once('error', reject))
-  if (code !== 0) throw new Error(`npm ci in bench/peers ended with ${String(code)}.`)
+  if (code !== 0) throw new Error(`npm ci in bench/peers exited with ${String(code)}.`)
 }
 
-/** Its MCP endpoint knows only HTTP+SSE: one event stream for all answers. */
+/** mcp-hub, whose MCP endpoint knows only HTTP+SSE: one event stream for all answers. */
 export const mcpHub: Gateway = {
   key: 'mcp-hub',
   title: 'mcp-hub 4.2.1',

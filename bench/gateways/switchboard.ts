@@ -1,4 +1,7 @@
-/** Switchboard as it ships: the built command, its own token, its checks on, one server with 64 calls at a time. */
+/**
+ * Switchboard as it is shipped: the built command with a token of its own and all its checks, and one server that takes
+ * 64 calls at a time.
+ */
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,9 +24,9 @@ export interface StartedSwitchboard extends StartedGateway {
 
 export interface SwitchboardOptions {
   readonly nodeOptions?: readonly string[]
-  /** Null: no configuration file. */
+  /** The servers for a configuration file. Null: there is no such file. */
   readonly servers?: McpServers | null
-  /** Absent: a new folder. */
+  /** The data folder's parent. Absent: a new folder. */
   readonly folder?: string
   readonly env?: Readonly<Record<string, string>>
 }

@@ -1,5 +1,5 @@
 /**
- * The least that a client can do with a container: create it, attach, start it, and exchange JSON-RPC lines in the
+ * Does the least that a client can do with a container: create it, attach, start it, and exchange JSON-RPC lines in the
  * Engine's frames.
  */
 import { once } from 'node:events'
@@ -61,7 +61,7 @@ export async function attachByHand(docker: Dockerode, url: string, runtime: Benc
   }
 }
 
-/** Starts the containers at the same time. Returns the time until the last one was initialized. */
+/** Starts the containers at the same time. Resolves with the time until the last one was initialized. */
 export async function startByHand(count: number, url: string, runtime: BenchRuntime): Promise<number> {
   const docker = rawDocker(url)
   const startedAt = performance.now()

@@ -1,4 +1,4 @@
-/** An engine in the measuring process, with its REST API and the run's Docker Engine. */
+/** Runs an engine in the measuring process, with its REST API and the run's Docker Engine. */
 import { request, Agent } from 'node:http'
 import { text as textOfStream } from 'node:stream/consumers'
 import { hostedRegistration } from '#contract/hosting/registration'

@@ -14,7 +14,10 @@ import type { Engine } from '#engine/createEngine'
 const text = 'x'.repeat(100)
 /** The kinds take turns in short rounds, so that other load on the machine affects them equally. */
 const block = 20
-/** After one more crash within a minute, the engine would wait before it restarts the server. */
+/**
+ * The number of kills of the one server that is killed. After one more crash within a minute, the engine would wait
+ * before it restarts the server.
+ */
 const kills = 3
 const deadlineMs = 30_000
 

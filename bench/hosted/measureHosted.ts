@@ -23,9 +23,9 @@ export interface HostedFigures {
 export interface IdleFigures {
   /** The engine's CPU time, as a share of a core. */
   readonly cpuPercent: number
-  /** The Docker Engine's share. It measures containers on request. */
+  /** The Docker Engine's CPU time, as a share of a core. It measures containers on request. */
   readonly dockerCpuPercent: number
-  /** How many requests the Docker Engine gets per minute. */
+  /** The number of requests that the Docker Engine receives per minute. */
   readonly requestsPerMinute: number
 }
 

@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net'
 
 export interface ResponseHead {
   readonly status: number
-  /** Names are in lower case. */
+  /** The headers, by their names in lower case. */
   readonly headers: ReadonlyMap<string, string>
 }
 

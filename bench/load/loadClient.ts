@@ -43,7 +43,7 @@ async function open({ endpoint, gatewayPid, deadlineMs, leastTools }: OpenReques
 
 type OpenRequest = Extract<LoadRequest, { do: 'open' }>
 
-/** The tool's name at the endpoint, because gateways may put a prefix before it. */
+/** Resolves with the tool's name at the endpoint, because gateways may add a prefix. */
 async function listedName(client: McpClient, leastTools: number): Promise<string | undefined> {
   const { result } = await client.request(0, 'tools/list', {})
   const { tools } = result as { tools: { name: string }[] }
@@ -72,7 +72,7 @@ async function listOnce({ client, leastTools }: Opened): Promise<number> {
   return latencyMs
 }
 
-/** Runs calls, and returns their latencies together with the CPU that the gateway used. */
+/** Makes calls. Resolves with their latencies and the CPU time that the gateway used. */
 async function measured({ gatewayPid }: Opened, run: () => Promise<number[]>): Promise<Load> {
   const below = descendants(gatewayPid)
   const belowCpu = (): number => below.reduce((sum, pid) => sum + cpuMicroseconds(pid), 0)

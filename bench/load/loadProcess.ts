@@ -82,7 +82,7 @@ export class LoadProcess {
 
   #ask(request: LoadRequest): Promise<Load | null> {
     return new Promise((resolve, reject) => {
-      const onExit = (code: number | null): void => reject(new Error(`The load process ended with ${code}.`))
+      const onExit = (code: number | null): void => reject(new Error(`The load process exited with ${code}.`))
       this.#child.once('exit', onExit)
       this.#child.once('message', (answer: LoadAnswer) => {
         this.#child.off('exit', onExit)

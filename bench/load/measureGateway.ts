@@ -8,8 +8,8 @@ import type { Workspace } from '#bench/machine/workspace'
 
 export interface HttpPlan {
   /**
-   * Half of these calls run with 1 in flight, half with 32. Memory is read after them, and all other measurements are
-   * warm.
+   * The number of calls before the memory is read, half with 1 in flight and half with 32. They also warm the gateway
+   * up for all other measurements.
    */
   readonly memoryCalls: number
   readonly parallelWarmUpSeconds: number
@@ -28,13 +28,14 @@ export interface HttpFigures {
   readonly freeP50Ms: number
   readonly freeP99Ms: number
   /**
-   * CPU per call with 1 and with 32 in flight, in microseconds: for the gateway alone, and with every process below it.
+   * The CPU per call with 1 and with 32 in flight, in microseconds: for the gateway alone, and with every process below
+   * it.
    */
   readonly serialCpu: number
   readonly serialTreeCpu: number
   readonly parallelCpu: number
   readonly parallelTreeCpu: number
-  /** CPU per call that the gateway still uses after the calls with 32 in flight. */
+  /** The CPU per call that the gateway still uses after the calls with 32 in flight. */
   readonly afterCpu: number
   readonly callsPerSecond: number
   readonly residentBytes: number
@@ -83,7 +84,7 @@ export async function measureGateway(gateway: Gateway, plan: HttpPlan, workspace
   }
 }
 
-/** The CPU of postponed work, in microseconds. It is part of the calls' cost. */
+/** Resolves with the CPU time of postponed work, in microseconds, which is part of the calls' cost. */
 async function cpuUntilIdle(pid: number): Promise<number> {
   const start = cpuMicroseconds(pid)
   let before = start

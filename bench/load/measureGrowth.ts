@@ -1,5 +1,6 @@
 /**
- * Whether Switchboard leaks memory per call: compares its memory after garbage collection early and late in a long run.
+ * Measures whether Switchboard leaks memory per call, by its memory after garbage collection early and late in a long
+ * run.
  */
 import { startDeadlineMs } from '#bench/gateways/gateway'
 import { startSwitchboard } from '#bench/gateways/switchboard'

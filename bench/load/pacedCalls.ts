@@ -4,11 +4,12 @@
  */
 import type { Pace } from '#bench/load/loadProcess'
 
-/** Calls start in small groups, because timers are no finer. */
+/** The time between two groups of calls. Calls start in small groups, because timers are no finer. */
 const tickMs = 2
 
 /**
- * Returns the latencies of all calls. `call` takes a free connection, and resolves when the connection is free again.
+ * Resolves with the latencies of all calls. `call` takes a free connection, and resolves when the connection is free
+ * again.
  */
 export function pacedCalls(
   { perSecond, seconds, largeEvery }: Pace,

@@ -1,6 +1,6 @@
 /**
- * Loaded into the measured process with `--import`. On SIGUSR2 it prints how late timers were since the last signal,
- * and starts over.
+ * Loaded into the measured process with `--import`. On SIGUSR2 it prints how late timers have been since the last
+ * signal, and starts over.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 

@@ -1,4 +1,4 @@
-/** How late the engine's loop is while it handles calls at a steady rate, some with a large result. */
+/** Measures how late the engine's loop is while it handles calls at a steady rate, some with a large result. */
 import { startSwitchboard } from '#bench/gateways/switchboard'
 import { LoadProcess, type Pace } from '#bench/load/loadProcess'
 import { loopProbe, readLoopDelays, type LoopDelays } from '#bench/loop/loopProbe'
@@ -11,7 +11,7 @@ export interface LoopPlan {
 }
 
 export interface LoopFigures extends LoopDelays {
-  /** All calls, including large ones, measured from when each was due. */
+  /** The latency of all calls, including large ones, from the time when each was due. */
   readonly callP50Ms: number
   readonly callP99Ms: number
   readonly callsPerSecond: number

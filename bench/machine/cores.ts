@@ -1,7 +1,7 @@
 /**
- * Sets the cores that processes may use. With one call in flight one process runs at a time. Whether the scheduler
- * wakes it on the same core or on another one doubles the latency at random, so such phases run on one core. Linux
- * only, with `taskset`.
+ * Sets the cores that processes may use. With one call in flight, only one process runs at a time, and its latency
+ * doubles at random if the scheduler wakes it on another core. So such phases run on one core. Linux only, with
+ * `taskset`.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /**
- * User and system time so far, of all threads. Uses the scheduler's count, which is exact; the one in `stat` has steps
- * of 10 ms.
+ * Returns the user and system time of all threads since the process started. It uses the scheduler's count, which is
+ * exact; the one in `stat` has steps of 10 ms.
  */
 export function cpuMicroseconds(pid: number): number {
   try {
@@ -20,7 +20,9 @@ export function residentBytes(pid: number): number {
   return Number(found?.[1] ?? 0) * 1024
 }
 
-/** The process's own memory, plus its share of the memory that it shares with others. 0 if it is gone. */
+/**
+ * Returns the process's own memory, plus its share of the memory that it shares with others. 0 if the process is gone.
+ */
 export function proportionalBytes(pid: number): number {
   try {
     const found = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))
@@ -30,7 +32,7 @@ export function proportionalBytes(pid: number): number {
   }
 }
 
-/** The process's command line, with a space between arguments. Empty if it is gone. */
+/** Returns the process's command line, with a space between arguments. Empty if the process is gone. */
 export function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
@@ -44,13 +46,13 @@ export interface Handles {
   readonly sockets: number
 }
 
-/** The open file descriptors of a process. */
+/** Counts the open file descriptors of a process. */
 export function openHandles(pid: number): Handles {
   const links = readdirSync(`/proc/${pid}/fd`).map((name) => linkOf(`/proc/${pid}/fd/${name}`))
   return { all: links.length, sockets: links.filter((link) => link.startsWith('socket:')).length }
 }
 
-/** Every process below this one, nearest first. Processes that changed their parent are not found. */
+/** Returns every process below this one, nearest first. Processes that changed their parent are not found. */
 export function descendants(pid: number): number[] {
   const parents = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {
@@ -69,7 +71,8 @@ export function descendants(pid: number): number[] {
 }
 
 /**
- * A text that distinguishes a process from a later one with the same pid. Null if the process is gone or only a zombie.
+ * Returns a string that distinguishes a process from a later one with the same pid. Null if the process is gone or only
+ * a zombie.
  */
 export function startOf(pid: number): string | null {
   const fields = statFields(pid)
@@ -81,7 +84,7 @@ function parentOf(pid: number): number | null {
   return fields === null ? null : Number(fields[1])
 }
 
-/** The fields from the state on. The name before them may contain spaces and parentheses. */
+/** Returns the fields from the state on. The name before them may contain spaces and parentheses. */
 function statFields(pid: number): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
@@ -91,7 +94,7 @@ function statFields(pid: number): string[] | null {
   }
 }
 
-/** Empty if the link is gone. */
+/** Returns the target of a link. Empty if the link is gone. */
 function linkOf(path: string): string {
   try {
     return readlinkSync(path)

@@ -1,7 +1,7 @@
 /**
- * Starts the run's processes, creates its folders, and leaves nothing of either behind. Processes are ended by pid,
- * with everything below them. Each leads its own group. Processes that left the group are found by parentage, and their
- * start time distinguishes them from newer ones with the same pid.
+ * Starts the run's processes, creates its folders, and leaves nothing of either behind. A process is ended by its pid,
+ * with everything below it. It leads its own group. Processes that left the group are found by their parents, and
+ * distinguished by their start time from newer ones with the same pid.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
@@ -65,7 +65,7 @@ export class Workspace {
     return running
   }
 
-  /** Does the work, then stops `kept`. It is also stopped if the run is cut short. */
+  /** Does the work, and then stops `kept`, which is also stopped if the run is cut short. */
   async keeping<T>(kept: Kept, work: () => Promise<T>): Promise<T> {
     this.#kept.add(kept)
     try {
@@ -94,7 +94,7 @@ export class Workspace {
 export class RunningProcess {
   readonly pid: number
   readonly #child: ChildProcess
-  /** The exit code, once the process has ended. Null if a signal ended it. */
+  /** Resolves with the exit code when the process has exited. Null if a signal killed it. */
   readonly exited: Promise<number | null>
   readonly #onEnded: () => void
   readonly #lineListeners = new Set<(line: string) => void>()
@@ -109,12 +109,12 @@ export class RunningProcess {
     for (const stream of [child.stdout, child.stderr]) if (stream !== null) this.#read(stream)
   }
 
-  /** The listener receives every line from now on, until the process ends. */
+  /** Passes every line from now on to the listener, until the process exits. */
   onLine(listener: (line: string) => void): void {
     this.#lineListeners.add(listener)
   }
 
-  /** The first group of the first line that matches, whether that was already printed or not. */
+  /** Resolves with the first group of the first line that matches, whether or not it is already printed. */
   waitForLine(pattern: RegExp, deadlineMs: number): Promise<string> {
     return new Promise((resolve, reject) => {
       const settle = (act: () => void): void => {
@@ -168,6 +168,6 @@ function signal(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // The process has already ended.
+    // The process has already exited.
   }
 }

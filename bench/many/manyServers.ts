@@ -7,7 +7,7 @@ const serverCount = 30
 const toolsEach = 10
 export const toolCount = serverCount * toolsEach
 
-/** While the file exists, the last server never answers. */
+/** Returns the servers, the last of which never answers while the file exists. */
 export function manyServers(hangFile = '/nowhere'): McpServers {
   const numbers = Array.from({ length: serverCount }, (_, index) => index + 1)
   const argsOf = (number: number): string[] => [
@@ -27,7 +27,7 @@ export interface Listed {
   readonly names: readonly string[]
 }
 
-/** Requests the list repeatedly, from the moment the endpoint is up until the list is complete. */
+/** Requests the list repeatedly, from the moment when the endpoint is up until the list is complete. */
 export async function untilListed(endpoint: Endpoint, deadlineMs: number): Promise<Listed> {
   const deadline = performance.now() + deadlineMs
   let client: McpClient | null = null

@@ -1,4 +1,4 @@
-/** How long it takes to list three hundred tools of thirty servers that are all up. */
+/** Measures how long it takes to list three hundred tools of thirty servers that are all up. */
 import type { ManyGateway } from '#bench/gateways/gateway'
 import { LoadProcess } from '#bench/load/loadProcess'
 import { openDeadlineMs } from '#bench/load/measureGateway'

@@ -1,5 +1,6 @@
 /**
- * How soon thirty servers are one list: from an empty folder, from stored listings, and while one server never answers.
+ * Measures how soon the tools of thirty servers are one list: from an empty folder, from stored listings, and while one
+ * server never answers.
  */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,7 +21,7 @@ export interface KeptStartFigures {
   readonly listedMs: number
   /** The same time, while one of the servers never answers. */
   readonly listedWhileOneHangsMs: number
-  /** The median of calls made one after another once the servers are up. */
+  /** The median latency of calls made one after another once the servers are up. */
   readonly callMs: number
   readonly callWhileOneHangsMs: number
 }
@@ -71,7 +72,10 @@ async function started<T>(
   }
 }
 
-/** Calls every server but the last, which may hang. Each was called once before, so it is running. */
+/**
+ * Measures calls of every server but the last, which may hang. Each server is called once before, so that it is
+ * running.
+ */
 async function callsOfOthers({ client, names }: Listed): Promise<number> {
   const others = names.filter((name) => name.endsWith('_echo') && !name.endsWith('s30_echo'))
   for (const name of others) await call(client, name)

@@ -1,4 +1,4 @@
-/** The JavaScript that a browser needs before the page runs: the entry modules and their static imports. */
+/** Measures the JavaScript that a browser needs before the page runs: the entry modules and their static imports. */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'

@@ -1,6 +1,6 @@
 /**
- * A page's main thread during some activity, from the browser's own trace: how long its tasks took by the clock and on
- * a core. The two differ if other programs use the cores, or if a task waits.
+ * Watches a page's main thread during some activity, with the browser's own trace: how long its tasks took by the clock
+ * and on a core. The two differ if other programs use the cores, or if a task waits.
  */
 import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
@@ -9,7 +9,7 @@ export interface ThreadWork {
   readonly longestMs: number
   /** The CPU time of the task that used a core longest. */
   readonly longestCpuMs: number
-  /** Tasks over 50 ms, by the clock. */
+  /** The number of tasks over 50 ms, by the clock. */
   readonly longTasks: number
   readonly workedMs: number
   /** The time in which tasks were ready to run while other threads had the cores. */
@@ -23,7 +23,7 @@ interface TraceEvent {
   readonly ph: string
   readonly name: string
   readonly dur?: number
-  /** Time on a core. */
+  /** The time on a core. */
   readonly tdur?: number
   readonly args: { readonly name?: string }
 }
@@ -50,7 +50,7 @@ async function traced(browser: Browser, run: () => Promise<void>): Promise<Trace
   return events
 }
 
-/** The tasks of pages' main threads, by process. The thread that worked most comes first. */
+/** Returns the tasks of pages' main threads, by process. The thread that worked most comes first. */
 function mainThreads(events: readonly TraceEvent[]): [pid: number, tasks: TraceEvent[]][] {
   const mains = events.filter(({ ph, name, args }) => ph === 'M' && name === 'thread_name' && args.name === mainThread)
   const threads = mains.map(({ pid, tid }): [number, TraceEvent[]] => [
@@ -67,7 +67,7 @@ function workedMs(tasks: readonly TraceEvent[]): number {
   return tasks.reduce((sum, task) => sum + cpuMs(task), 0)
 }
 
-/** How long the scheduler has made each page's main thread wait so far, by process. */
+/** Resolves with the total time that each page's main thread has waited for a core, by process. */
 async function waitsMs(browser: Browser): Promise<Map<number, number>> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')

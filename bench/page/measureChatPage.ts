@@ -1,5 +1,6 @@
 /**
- * The page in a real Chromium while a model streams into a long conversation, and its memory after an hour of turns.
+ * Measures the page in a real Chromium while a model streams into a long conversation, and its memory after an hour of
+ * turns.
  */
 import { setTimeout } from 'node:timers/promises'
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
@@ -10,7 +11,7 @@ import { type ThreadWork, watchMainThread } from '#bench/page/mainThread'
 import { type Pace, startTalkingEndpoint } from '#bench/page/talkingEndpoint'
 
 const warmUpTurns = 10
-/** Time for work after the last word, such as colouring code. */
+/** The time for work after the last word, such as colouring code. */
 const settlingMs = 500
 
 export interface ChatPagePlan {
@@ -74,7 +75,7 @@ async function open(browser: Browser, url: string, token: string, id: string): P
   return page
 }
 
-/** The figures of all streams together. The heap is measured before the first turn and after the last. */
+/** Returns the figures of all streams together. The heap is measured before the first turn and after the last. */
 function figuresOf(watched: Readonly<Record<Pace, ThreadWork>>, heapBytes: number): ChatPageFigures {
   const all = Object.values(watched)
   const sum = (of: (work: ThreadWork) => number): number => all.reduce((total, work) => total + of(work), 0)

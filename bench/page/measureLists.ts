@@ -1,4 +1,6 @@
-/** The page with 5,000 tools and 100,000 calls, in a real Chromium: scrolling, filtering, and switching a tool. */
+/**
+ * Measures the page with 5,000 tools and 100,000 calls, in a real Chromium: scrolling, filtering, and switching a tool.
+ */
 import { setTimeout } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { serverScript, type McpServers } from '#bench/gateways/gateway'
@@ -32,7 +34,7 @@ const openDeadlineMs = 60_000
 const wheels = 40
 const wheelPixels = 900
 const frameMs = 16
-/** Time for work after the last input, such as a filter that waits for the next letter. */
+/** The time for work after the last input, such as a filter that waits for the next letter. */
 const settlingMs = 500
 
 function wideServers(): McpServers {

@@ -1,4 +1,7 @@
-/** How soon the page is usable in a real Chromium with an empty cache: from the line `ready` to the first control. */
+/**
+ * Measures how soon the page is usable in a real Chromium with an empty cache: from the line `ready` to the first
+ * control.
+ */
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import { startSwitchboard } from '#bench/gateways/switchboard'

@@ -86,7 +86,9 @@ async function answer(path: string, body: string, response: ServerResponse, atOn
   response.end()
 }
 
-/** Computes the due text from the clock, so that a late step catches up. */
+/**
+ * Sends the text at the given rate. The text that is due is computed from the clock, so that a late step catches up.
+ */
 function sayAtPace(text: string, say: (piece: string) => void): Promise<void> {
   const startedAt = performance.now()
   let said = 0

@@ -39,7 +39,7 @@ function catalogTargets({ catalog, projects }: Results): Target[] {
   return [
     target('catalog of 100 servers with 50 tools, built', milli(figures?.firstBuildMs, 100)),
     target('catalog of 100 servers with 50 tools, one toggle', milli(figures?.toggleMs, 5)),
-    // Fifty times as many tools. More of them miss the processor's cache, but no look-up iterates over them.
+    // With fifty times as many tools, more look-ups miss the processor's cache, but none iterates over the tools.
     target(
       'look-up among 5,000 tools, against one among 100',
       times(ratio(figures?.lookupNs, figures?.fewLookupNs), { atMost: 10 }),

@@ -13,7 +13,7 @@ export class Rounds<T extends Figures<T>> {
   readonly #taken: T[] = []
   #failure: string | null = null
 
-  /** Tries nothing more after a failure: a contestant that fails once has no figure. */
+  /** Measures nothing more after a failure, because a contestant that fails once has no figures. */
   async take(measure: () => T | Promise<T>): Promise<void> {
     if (this.#failure !== null) return
     try {

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { McpClient, type Endpoint } from '#bench/load/mcpClient'
 
-/** How many handshakes run concurrently. */
+/** The number of handshakes that run concurrently. */
 const opening = 20
 
 export async function openSessions(endpoint: Endpoint, count: number): Promise<McpClient[]> {
@@ -15,9 +15,9 @@ export async function openSessions(endpoint: Endpoint, count: number): Promise<M
 
 export interface Exchange {
   readonly latencies: readonly number[]
-  /** How many calls got no answer. */
+  /** The number of calls that got no answer. */
   readonly lost: number
-  /** How many calls got another client's answer. */
+  /** The number of calls that got another client's answer. */
   readonly crossed: number
 }
 
@@ -49,7 +49,7 @@ export async function exchangeNonces(
 export interface Announcement {
   /** The time from the call that changes the list until the last client was notified. */
   readonly reachedAllMs: number
-  /** How many clients were not notified, or were notified more than once. */
+  /** The number of clients that were not notified, or were notified more than once. */
   readonly wrong: number
 }
 

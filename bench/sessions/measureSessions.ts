@@ -18,13 +18,16 @@ export interface SessionsFigures {
   readonly callP50Ms: number
   readonly callP99Ms: number
   readonly reachedAllMs: number
-  /** How many clients were not notified of the change, or were notified more than once. */
+  /** The number of clients that were not notified of the change, or were notified more than once. */
   readonly wronglyTold: number
   readonly idleSessionBytes: number
 }
 
 const name = 'echo'
-/** Sessions that are opened before the heap is measured, because one-time allocations of the first sessions stay. */
+/**
+ * The number of sessions that are opened before the heap is measured, because one-time allocations of the first
+ * sessions stay.
+ */
 const warmUpSessions = 100
 
 export async function measureSessions(plan: SessionsPlan, workspace: Workspace): Promise<SessionsFigures> {
@@ -34,7 +37,7 @@ export async function measureSessions(plan: SessionsPlan, workspace: Workspace):
 async function measureBusy({ sessions, callsEach }: SessionsPlan, workspace: Workspace) {
   const { process, endpoint } = await startSwitchboard(workspace)
   try {
-    // A client that connects before the server's first listing is notified of that, too.
+    // Waits for the server's first listing, because a client that connects before it is notified of that, too.
     const [first] = await openSessions(endpoint, 1)
     await first?.request(0, 'tools/list', {})
     first?.close()
@@ -49,7 +52,7 @@ async function measureBusy({ sessions, callsEach }: SessionsPlan, workspace: Wor
   }
 }
 
-/** The heap per session after its client's connection was closed. */
+/** Resolves with the heap per session after its client's connection was closed. */
 async function measureIdle({ idleSessions }: SessionsPlan, workspace: Workspace): Promise<number> {
   const { process, endpoint } = await startSwitchboard(workspace, { nodeOptions: ['--inspect=127.0.0.1:0'] })
   try {

@@ -34,7 +34,7 @@ async function take(page: Page, name: string, theme: Theme): Promise<void> {
   await page.close()
 }
 
-/** Open notices would cover a part of every picture. */
+/** Closes open notices, which would cover a part of every picture. */
 async function closeNotices(page: Page): Promise<void> {
   const close = page.getByRole('button', { name: 'Dismiss', exact: true })
   for (let open = await close.count(); open > 0; open -= 1) await close.first().click()

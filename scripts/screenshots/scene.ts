@@ -57,7 +57,7 @@ function spoken({ text, results }: Asked): Spoken {
   }
 }
 
-/** Programs with the names that people know, so that the commands in the pictures are the usual ones. */
+/** Makes programs with the names that people know, so that the commands in the pictures are the usual ones. */
 async function makePrograms(folder: string): Promise<string> {
   const script = join(import.meta.dirname, 'sceneServer.ts')
   const cases = Object.entries(sceneServers).map(([name, { command }]) => {
@@ -124,7 +124,10 @@ async function settled({ url, token }: StartedSwitchboard): Promise<void> {
   }
 }
 
-/** Resolves with the conversation once its run is over, or waits for the person. */
+/**
+ * Sends a message in a new conversation. Resolves with its id once its run is over, or once it is waiting for the
+ * person.
+ */
 async function asked(api: Api, text: string, until: 'idle' | 'waiting'): Promise<string> {
   const { id } = await api('POST', '/chat/conversations', {})
   const path = `/chat/conversations/${String(id)}`

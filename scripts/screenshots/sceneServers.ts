@@ -7,16 +7,16 @@ export interface SceneTool {
   readonly parameters: Readonly<Record<string, string>>
   readonly isReadOnly?: boolean
   readonly answer?: string
-  /** The tool fails, with `answer` as the error. */
+  /** Whether the tool fails, with `answer` as the error. */
   readonly refuses?: true
 }
 
 export interface SceneServer {
   readonly title: string
-  /** The words after `npx`, or after `uvx`. */
+  /** The part of the command after `npx` or `uvx`. */
   readonly command: string
   readonly tools: readonly SceneTool[]
-  /** The server prints this and exits. */
+  /** The text that the server prints before it exits. */
   readonly fault?: string
 }
 

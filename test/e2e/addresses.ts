@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Every address that the page itself links to: a new page is covered without a change here. */
+/** Resolves with every address that the page itself links to, so that a new page is covered without a change here. */
 export async function addresses(page: Page): Promise<string[]> {
   const found = new Set<string>()
   const collect = async () => {

@@ -26,7 +26,9 @@ export function launchOf(name: string, ...args: string[]) {
   return { transport: 'stdio', command: process.execPath, args: [file, ...args] }
 }
 
-/** Adds the server `files`, and the client `Cursor`, which needs approval for tools that are not known to be read-only. */
+/**
+ * Adds the server `files`, and the client `Cursor`, which needs approval for tools that are not known to be read-only.
+ */
 export async function startAskedClient(origin: string, token: string, ...args: string[]): Promise<ClientCall> {
   await callApi(origin, token, 'POST', '/servers', { name: 'files', launch: launchOf('changing', ...args) })
   const client = await callApi(origin, token, 'POST', '/access/clients', { name: 'Cursor', approval: 'notReadOnly' })

@@ -1,4 +1,4 @@
-/** Behaviour of a browser only: a token to sign in with, and a wire that breaks. */
+/** Behaviour that only a browser has: it signs in with a token, and its wire can break. */
 import type { Browser } from 'playwright-core'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser, serveEngine } from '#test/support/browser'
@@ -16,7 +16,7 @@ async function openTab(chromium: Browser) {
 }
 
 describe.runIf(browser !== null)('a browser', () => {
-  test('without a token it explains where to find one, refuses a wrong one and accepts the printed address', async () => {
+  test('without a token the page explains where to find one, refuses a wrong one and accepts the printed address', async () => {
     const engine = await serveEngine(await temporaryFolder(), environment)
     onTestFinished(async () => void (await engine.close()))
     const page = await openTab(browser!)
@@ -72,7 +72,7 @@ describe.runIf(browser !== null)('a browser', () => {
     await other.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
   })
 
-  test('without its engine it says so calmly, keeps what it shows, and continues when the engine is back', async () => {
+  test('without its engine the page says so calmly, keeps what it shows, and continues when the engine is back', async () => {
     const dataFolder = await temporaryFolder()
     const first = await serveEngine(dataFolder, environment)
     const page = await openTab(browser!)
@@ -80,7 +80,7 @@ describe.runIf(browser !== null)('a browser', () => {
     await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
     await first.close()
     await page.getByText('Connection to the engine lost').waitFor()
-    // Pushes the page down instead of covering it, and greys what may be out of date.
+    // The banner pushes the page down instead of covering it, and greys what may be out of date.
     const banner = await page.getByText('Connection to the engine lost').boundingBox()
     const heading = await page.getByRole('heading', { name: 'Run your MCP servers here' }).boundingBox()
     expect(heading?.y ?? 0).toBeGreaterThan((banner?.y ?? 0) + (banner?.height ?? 0))

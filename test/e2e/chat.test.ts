@@ -1,4 +1,6 @@
-/** The chat as a user sees it, the same in the desktop app and in a browser. The tests of a host build on each other. */
+/**
+ * The chat as a user sees it, the same in the desktop app and in a browser. The tests of a host build on each other.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answered, messageBox, newConversation, send, thread, useOwnEndpoint } from '#test/e2e/chatActions'
 import { type ChatModel, startChatModel } from '#test/e2e/chatModel'

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 
 export const messageBox = (page: Page): Locator => page.getByRole('combobox', { name: 'Message' })
 
-/** Contains only the messages that are drawn. */
+/** Locates the list of messages, which contains only those that are drawn. */
 export const thread = (page: Page): Locator => page.getByRole('region', { name: 'Messages' })
 
 export async function newConversation(page: Page): Promise<void> {

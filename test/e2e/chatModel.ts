@@ -7,11 +7,11 @@ export interface Spoken {
   readonly thinking?: string
   readonly text?: string
   readonly uses?: readonly { readonly name: string; readonly input: unknown }[]
-  /** Letters per piece. Absent: all at once. */
+  /** The number of characters per piece. Absent: the whole text is one piece. */
   readonly piece?: number
   /** The pause between two pieces. */
   readonly pauseMs?: number
-  /** The answer begins, but continues only after this. */
+  /** The promise that the answer waits for after its beginning. */
   readonly after?: Promise<unknown>
 }
 
@@ -108,7 +108,7 @@ async function speak(response: ServerResponse, spoken: Spoken, number: number): 
   response.end()
 }
 
-/** Ends early when the reader has gone. */
+/** Does not pause if the client has disconnected. */
 async function paused(ms: number, response: ServerResponse): Promise<void> {
   if (!response.destroyed) await delay(ms)
 }

@@ -21,7 +21,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     expect([await choice().count(), await inHead().count()]).toEqual([0, 0])
   })
 
-  test('by mouse: the project is named, and another one is chosen before the first message', async () => {
+  test('by mouse: the chat names the project, and another one is chosen before the first message', async () => {
     const { page, origin, token } = app()
     await callApi(origin, token, 'POST', '/projects', { name: 'Work' })
     await choice().waitFor()
@@ -38,7 +38,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     expect(await inHead().innerText()).toContain('Work')
   })
 
-  test('by keys: the choice changes with the arrow keys, and one chosen project leaves nothing to choose', async () => {
+  test('by keys: the arrow keys change the choice; if one project is shown, there is nothing to choose', async () => {
     const { page } = app()
     await newConversation(page)
     const before = await chosen()

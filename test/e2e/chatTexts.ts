@@ -1,4 +1,4 @@
-/** Hostile texts of a model, each of which tries to become more than text. */
+/** Hostile texts from a model, each of which tries to become more than text. */
 import { attacks } from '#test/e2e/hostileServer'
 
 export const hostileText = [

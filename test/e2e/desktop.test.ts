@@ -51,7 +51,7 @@ describe.runIf(executable !== '')('the desktop app', () => {
       `['file:///etc/passwd', 'data:text/html,hello', 'https://switchboard.internal/index.html'].map((url) => window.open(url))`,
     )
     expect(opened).toEqual([null, null, null])
-    // Asked through the main process: Playwright would wait for a navigation that never comes.
+    // The main process makes the page navigate, because Playwright would wait for a navigation that never comes.
     const told = await app.evaluate(async ({ BrowserWindow }) => {
       const [contents, ...others] = BrowserWindow.getAllWindows().map((window) => window.webContents)
       for (const url of [

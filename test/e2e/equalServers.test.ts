@@ -1,6 +1,6 @@
 /**
- * Servers with the same launch are offered to be merged. Catches an offer that acts by itself, comes back after "not now", or
- * cannot be undone. The same in the desktop app and in a browser; the tests of a host build on each other.
+ * Servers with the same launch are offered to be merged. Catches an offer that acts by itself, comes back after "not
+ * now", or cannot be undone. The same in the desktop app and in a browser; the tests of a host build on each other.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callApi, launchOf } from '#test/e2e/askedClient'
@@ -40,7 +40,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await folder.remove()
   })
 
-  test('with one server there is no offer; a second, added elsewhere, brings it', async () => {
+  test('with one server there is no offer; when a second one is added elsewhere, the offer appears', async () => {
     expect(await offer().count()).toBe(0)
     await rest('POST', '/servers', { name: 'Echo', projectId: work, launch: launchOf('echo'), timeoutMs: 5000 })
     await offer().getByText('Echo (echo) and Echo (echo-2) have the same launch, in Default and Work.').waitFor()
@@ -97,7 +97,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await offer().waitFor()
   })
 
-  test('"not now" is remembered in this window, also after a reload, until the offer is for other servers', async () => {
+  test('"not now" is remembered in this window, even after a reload, until the offer is for other servers', async () => {
     const { page } = app
     await offer().getByRole('button', { name: 'Not now' }).click()
     await offer().waitFor({ state: 'detached' })

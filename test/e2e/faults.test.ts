@@ -1,4 +1,7 @@
-/** A page that crashed or did not load, and an unknown address: reported in plain words, with ways to continue, inside the app’s frame. */
+/**
+ * A page that crashed or did not load, and an unknown address: reported in plain words, with ways to continue, inside
+ * the app’s frame.
+ */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { answered, send, thread, useOwnEndpoint } from '#test/e2e/chatActions'
@@ -89,7 +92,7 @@ describe.runIf(browser !== null)('a browser', () => {
     await page.keyboard.press('c')
     const again = fault(page).getByRole('button', { name: 'Try again' })
     await again.click()
-    // The retry removed the button, and the new crash drew another one. The focus is on that one, and not lost.
+    // The retry removed the button, and the new crash drew another one, which must have the focus.
     await again.and(page.locator(':focus')).waitFor()
     await page.evaluate('Date.prototype.setHours = window.intact')
     await page.keyboard.press('Enter')

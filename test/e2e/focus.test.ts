@@ -158,7 +158,7 @@ describe.runIf(opener !== null)('a browser', () => {
     await expect.poll(() => addressOf(page)).toBe('/clients')
   })
 
-  // React's `lazy` drew a dialog 300 ms late the first time, and the letters typed meanwhile were lost.
+  // React's `lazy` once drew a dialog 300 ms late the first time, and the characters typed meanwhile were lost.
   test('characters typed right after a key that opens something are all there', async () => {
     const { page } = scene
     await goTo(page, 'Servers')
@@ -173,7 +173,7 @@ describe.runIf(opener !== null)('a browser', () => {
         `performance.getEntriesByType('resource').some(({ name, responseEnd }) => name.includes('${part}') && responseEnd > 0)`,
       )
     for (const part of ['CommandPalette', 'AddServerDialog']) await expect.poll(() => isLoaded(part)).toBe(true)
-    // In the desktop app, the files of these parts delayed the list of servers.
+    // Loading these parts must not delay the list of servers, as it once did in the desktop app.
     const requested = `performance.getEntriesByType('resource').find(({ name }) => name.includes('CommandPalette')).startTime`
     expect(await page.evaluate<number>(`${requested} - window.shownAt`)).toBeGreaterThan(0)
     for (const [keys, field] of [
@@ -280,7 +280,7 @@ describe.runIf(opener !== null).each<Means>(['mouse', 'keys'])('walked over by %
   afterAll(() => scene?.close())
 
   test(
-    'nothing on any page loses the focus: every control is found on the page itself and pressed',
+    'no control on any page loses the focus: all are found on the page itself and pressed',
     { timeout: 600_000 },
     async () => {
       const { page } = scene
@@ -294,7 +294,7 @@ describe.runIf(opener !== null).each<Means>(['mouse', 'keys'])('walked over by %
       const all = await addresses(page)
       for (const address of all) await walk('main', address)
       for (const address of all) await walk('main', address, true)
-      // Fewer means that the walk found nothing to press.
+      // Fewer presses mean that the walk did not find the controls.
       expect(pressed).toBeGreaterThan(60)
     },
   )

@@ -1,12 +1,15 @@
 /**
- * Watches the focus in every page of every test: whatever the user does, a focused element never disappears without a
- * successor. Otherwise Tab starts at the top of the page, and letters become commands.
+ * Watches the focus on every page of every test: whatever the user does, a focused element never disappears without
+ * passing the focus on. Otherwise Tab would start at the top of the page, and letters would become commands.
  */
 
-/** The beginning of the page's message. The lost element follows. */
+/** The beginning of the page's error message. The name of the lost element follows. */
 export const focusLoss = 'The focus was lost with '
 
-/** Frames, not milliseconds: on a busy machine both the page and the watch take longer. */
+/**
+ * How long the page may be without focus. Counted in frames, because both the page and the watch are slower on a busy
+ * machine.
+ */
 const patienceFrames = 30
 
 /** Runs in the page. */
@@ -21,7 +24,7 @@ export const focusWatch = `if (window.focusWatch === undefined) {
   document.addEventListener('focusin', ({ target }) => {
     if (target !== document.body) last = target
   }, true)
-  // A press outside everything takes the focus away on purpose.
+  // Pressing the mouse outside every control takes the focus away on purpose.
   document.addEventListener('pointerdown', ({ target }) => {
     last = target.closest('a[href], button, input, select, textarea')
   }, true)

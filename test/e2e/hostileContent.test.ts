@@ -1,5 +1,6 @@
 /**
- * Texts and pages of a hostile model and a hostile server in the chat, in both hosts. The tests of a host build on each other.
+ * Texts and pages of a hostile model and a hostile server in the chat, in both hosts. The tests of a host build on each
+ * other.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callApi } from '#test/e2e/askedClient'
@@ -13,8 +14,8 @@ import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/tempora
 const hosts = await openHosts()
 
 /**
- * Texts that keep an unlimited Markdown parser busy for minutes. Together they are shorter than a text that is not
- * parsed at all.
+ * Texts that keep an unlimited Markdown parser busy for minutes. Together they are still short enough to be parsed,
+ * because a longer text would be shown unparsed.
  */
 const floods = [`${'a.'.repeat(90_000)}@`, '_a_b'.repeat(20_000), '* '.repeat(40_000), 'The end of the flood.']
 
@@ -60,7 +61,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await folder.remove()
   })
 
-  test('[R32] words of a model or a person stay text, also while they stream and in thinking', async () => {
+  test('[R32] words of a model or a person stay text, even while they are streamed and in thinking', async () => {
     const { page } = app
     await send(page, hostileText)
     await answered(page, 'The end of it.')

@@ -121,7 +121,7 @@ describe.runIf(browser !== null)('a browser', () => {
     expect(runtime.newest(id).spec.generation).toBeGreaterThan(2)
   })
 
-  test('[R27] resource use is drawn, and also given in words for screen readers', async () => {
+  test('[R27] resource use is drawn, and also described in words for screen readers', async () => {
     const { page } = await open(async (scene) => registered(scene, { name: 'notes' }))
     await hostedRow(page, 'notes').getByRole('link').click()
     await page.getByRole('img', { name: /^Memory over .*: now 19 MB, highest 19 MB, limit 512 MB$/ }).waitFor()
@@ -166,7 +166,7 @@ describe.runIf(browser !== null)('a browser', () => {
     expect(await rest('GET', '/mcp/volumes')).toEqual([])
   })
 
-  test('what a change comes to is shown before it restarts, and Undo takes it back', async () => {
+  test('the effect of a change is shown before the server restarts, and Undo reverts the change', async () => {
     const { page, runtime, rest } = await open(async (scene) => {
       scene.runtime.images.set('example.com/notes:2', scene.runtime.images.get(image)!)
       await registered(scene, { name: 'notes', environment: { KEY: 'first-value' }, volumes: ['/data'] })
@@ -192,7 +192,7 @@ describe.runIf(browser !== null)('a browser', () => {
     expect(runtime.newest(id).spec.environment['KEY']).toBe('first-value')
   })
 
-  test('a package is shown before it runs, installed and updated; folders are shared by choice alone', async () => {
+  test('a package is shown before it runs, then installed and updated; folders are shared only if the user chooses them', async () => {
     const folder = await temporaryFolder()
     const { page, runtime } = await open(async (scene) => {
       await scene.rest('PATCH', '/settings', { npmRegistry: await fakeNpm({ '@scope/notes': ['1.0.0', '1.1.0'] }) })
@@ -239,7 +239,7 @@ describe.runIf(browser !== null)('a browser', () => {
     expect(spec.folders).toEqual([{ from: folder, path: folder, isReadOnly: false }])
   })
 
-  test('a server of npx is moved into a container by a switch, and back', async () => {
+  test('a server that npx starts is moved into a container by a switch, and back', async () => {
     const { page, rest, runtime } = await open(async (scene) => {
       await scene.rest('PATCH', '/settings', { npmRegistry: await fakeNpm({ '@scope/notes': ['1.0.0'] }) })
       const launch = { transport: 'stdio', command: 'npx', args: ['-y', '@scope/notes'] }
@@ -299,8 +299,8 @@ describe.runIf(browser !== null)('a browser', () => {
     expect(providers.plain.asked).toEqual(['start notes 1'])
   })
 
-  // Catches a cloud that gets image and variables without consent, consent that outlives its form, and a machine that has only the
-  // cloud and cannot use it.
+  // Catches a cloud that receives the image and the variables without consent, consent that outlives its form, and a
+  // machine that has only the cloud and cannot use it.
   test('[R28] the E2B cloud needs the user’s consent for each server, and is named beside it', async () => {
     const { page, providers } = await open((scene) => {
       for (const provider of [scene.providers.gvisor, scene.providers.plain]) provider.report = absent

@@ -1,6 +1,6 @@
 /**
- * A turn whose engine has ended: the user's decision about each interrupted call, by keyboard alone. The tests build on each
- * other.
+ * A turn whose engine has died: the user decides about each interrupted call, by keyboard alone. The tests build on
+ * each other.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answered, messageBox, newConversation, send, thread, useOwnEndpoint } from '#test/e2e/chatActions'
@@ -20,7 +20,7 @@ describe.runIf(opener !== null)('in a browser', () => {
   let app: OpenedApp
   let model: ChatModel
 
-  /** Writes in the open conversation, and ends the engine while the first call runs. */
+  /** Sends a message in the open conversation, and kills the engine while the first call is running. */
   const interrupt = async (text: string) => {
     const { page } = app
     await send(page, text)
@@ -120,7 +120,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     await search.fill('')
   })
 
-  test('[R23] calls that may have been carried out are told apart from calls that were never made', async () => {
+  test('[R23] calls that may have been carried out are distinguished from calls that were never made', async () => {
     const { page } = app
     await page.getByText('Interrupted: the engine stopped during this turn').waitFor()
     const left = page.locator('[data-left]')
@@ -136,7 +136,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     expect(await seriousFindings(app.page)).toEqual([])
   })
 
-  test('[R23] by keyboard alone two calls are skipped: they have ended, the third is asked about, and the model is told', async () => {
+  test('[R23] by keyboard alone two calls are skipped, so that they count as ended; the third is asked about, and the model is told', async () => {
     const { page } = app
     const left = page.locator('[data-left]')
     await left.nth(0).getByRole('radio', { name: 'Leave it' }).focus()

@@ -37,7 +37,7 @@ describe.each(pairs)('by %s in %s', (by, name, opener) => {
     async () => {
       const { findings, looks } = await lookAtEveryView(world.app.page)
       expect(findings).toEqual([])
-      // Fewer means that pages were not found.
+      // Fewer looks mean that pages were not found.
       expect(looks).toBeGreaterThan(180)
     },
   )

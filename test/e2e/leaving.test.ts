@@ -110,7 +110,7 @@ describe.runIf(opener !== null)('in a browser', () => {
       await page.evaluate('window.inTime()')
       await question(page).getByRole('button', { name: 'Keep editing' }).click()
       await question(page).waitFor({ state: 'detached' })
-      // Both steps were written as one, so taking one back took both.
+      // The page once wrote both steps as one, so that taking one back took back both.
       await expect.poll(() => page.evaluate('window.arrivals')).toEqual([0, 1])
       await goBack(page)
       await question(page).getByRole('button', { name: 'Discard' }).click()
@@ -122,7 +122,8 @@ describe.runIf(opener !== null)('in a browser', () => {
       await description(page).fill('half a thought')
       await page.keyboard.press('Escape')
       await question(page).waitFor()
-      // A browser may make one way of both steps. The page took it for its own, and Back did nothing.
+      // A browser may combine two steps back into one jump. The page once took such a jump for its own step, and Back
+      // did nothing.
       await page.evaluate(`{
         const { go } = window.history
         window.history.go = (delta) => {

@@ -1,4 +1,4 @@
-/** The page makes its periodic requests only while it is visible. The test moves the page's clock by hand. */
+/** The page makes its periodic requests only while it is visible. The first test moves the page's clock by hand. */
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { callApi, launchOf } from '#test/e2e/askedClient'
@@ -17,7 +17,7 @@ async function show(page: Page, visibility: 'visible' | 'hidden'): Promise<void>
 }
 
 describe.runIf(browser !== null)('a browser', () => {
-  test('asks for calls while the activity is visible, not while it is hidden, and at once when it is visible again', async () => {
+  test('requests the calls while the activity is visible, not while it is hidden, and at once when it is visible again', async () => {
     const engine = await serveEngine(await temporaryFolder(), { SWITCHBOARD_TOKEN: 'the-right-access-token' })
     onTestFinished(async () => void (await engine.close()))
     const context = await browser!.newContext()
@@ -73,7 +73,7 @@ describe.runIf(browser !== null)('a browser', () => {
     await onward
   })
 
-  test('reads the list of tools once for a switched tool, not again because the page switched it', async () => {
+  test('reads the list of tools once after a tool was switched, and not again because the page itself switched the tool', async () => {
     const engine = await serveEngine(await temporaryFolder(), { SWITCHBOARD_TOKEN: 'the-right-access-token' })
     onTestFinished(async () => void (await engine.close()))
     await callApi(engine.url, 'the-right-access-token', 'POST', '/servers', { name: 'one', launch: launchOf('echo') })

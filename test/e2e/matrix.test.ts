@@ -1,4 +1,6 @@
-/** The matrix of servers and projects by keyboard, at size, in both themes and narrow. The tests build on each other. */
+/**
+ * The matrix of servers and projects by keyboard, at size, in both themes and narrow. The tests build on each other.
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callApi, launchOf } from '#test/e2e/askedClient'
@@ -21,7 +23,7 @@ const focused = (page: Page) =>
 describe.runIf(opener !== null)('a browser', () => {
   let folder: TemporaryFolder
   let app: OpenedApp
-  /** The page's requests for the matrix: one server, or null for all. */
+  /** The page's requests for the matrix: the server that was requested, or null for all. */
   const asked: (string | null)[] = []
   const rest = (method: string, path: string, body?: unknown) => callApi(app.origin, app.token, method, path, body)
   const grid = () => app.page.getByRole('treegrid', { name: 'Servers and tools by project' })
@@ -72,7 +74,7 @@ describe.runIf(opener !== null)('a browser', () => {
     expect(await grid().getByRole('gridcell').count()).toBeLessThan(60 * (manyProjects / 2 + 2))
   })
 
-  test('every cell is reachable by keyboard, also outside the visible part, and one always has the focus', async () => {
+  test('every cell is reachable by keyboard, even outside the visible part, and one always has the focus', async () => {
     const { page } = app
     await page.locator('[data-row="alpha"] [data-act="fold"]').focus()
     expect(await press('ArrowRight')).toContain('Alpha')
@@ -200,7 +202,7 @@ describe.runIf(opener !== null)('a browser', () => {
     await page.getByLabel('Filter servers and tools').fill('')
   })
 
-  /** Messages of the page for which this returns true are sent to a route that does not exist. */
+  /** Whether a message of the page is sent to a route that does not exist. */
   let isBroken: (sent: string) => boolean = () => false
 
   test('if the servers cannot be read, the page says so and reads them again on request', async () => {
@@ -221,7 +223,7 @@ describe.runIf(opener !== null)('a browser', () => {
     await page.locator('[data-row="alpha"]').waitFor()
   })
 
-  // Catches half a change that cannot be undone, and cells that show what was not done.
+  // Catches half a change that cannot be undone, and cells that show switches that were not made.
   test('a change of a whole column that fails halfway says where, shows what was done, and can be undone at once', async () => {
     const { page } = app
     isBroken = (sent) => sent.includes('"slug":"beta"') && !sent.includes('/projects/matrix')

@@ -51,7 +51,7 @@ describe.runIf(opener !== null)('in a browser', () => {
   const focused = () =>
     page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent')
 
-  test('by mouse: a refused key keeps the dialog open with the reason; tried again, it is saved with what it answered', async () => {
+  test('by mouse: a refused key keeps the dialog open with the reason; when another try succeeds, it is saved with the test’s result', async () => {
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Model' }).click()
     await provider('practice').getByText('In use').waitFor()
@@ -120,7 +120,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     await expect.poll(() => provider('custom').innerText()).toContain(`${url}/v1`)
   })
 
-  test('without a list of models, the default model is typed', async () => {
+  test('if the endpoint lists no models, the default model is typed in', async () => {
     mood = 'unlisted'
     await provider('custom').getByRole('button', { name: 'Test' }).click()
     await provider('custom').getByText('It does not list its models.').waitFor()
@@ -137,7 +137,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
     await provider('practice').getByText('In use').waitFor()
     expect(await page.evaluate<boolean>('document.activeElement === document.body')).toBe(false)
-    // No page's console contains the endpoint's refusals, because the engine tests the endpoint.
+    // The page's console contains no refusals by the endpoint, because the engine tests the endpoint.
     expect(app.complaints).toEqual([])
     expect(app.said()).not.toContain(key)
   })

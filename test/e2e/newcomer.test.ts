@@ -10,7 +10,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const hosts = await openHosts()
 
-/** Replaced by a script that fails, so that nothing is downloaded and nothing else is started. */
+/** The commands that are replaced by a script that fails, so that nothing is downloaded and nothing else is started. */
 const noCommands = ['npx', 'npm', 'node', 'switchboard']
 
 async function openFresh(opener: Opener) {

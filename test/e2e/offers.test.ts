@@ -1,4 +1,7 @@
-/** The resources and prompts of a server: listed, filtered and tried, by mouse and by keys. The tests build on each other. */
+/**
+ * The resources and prompts of a server: listed, filtered and tried, by mouse and by keys. The tests build on each
+ * other.
+ */
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messageBox } from '#test/e2e/chatActions'
@@ -35,7 +38,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     await folder?.remove()
   })
 
-  test('all that a server offers is listed under its own names, and filtered', async () => {
+  test('everything that a server offers is listed under the server’s own names, and can be filtered', async () => {
     const { page } = app
     await openServer(page, 'offers', 'Resources and prompts')
     const rows = page.locator('[data-offer]')
@@ -51,7 +54,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     await expect.poll(() => rows.count()).toBe(12)
   })
 
-  test('a resource is read by keys alone: text, a picture, a file to save, and what fails says why', async () => {
+  test('a resource is read by keys alone, as text, as a picture or as a file to save; a failure says why', async () => {
     const { page } = app
     await row('Text').first().focus()
     await page.keyboard.press('Enter')
@@ -129,7 +132,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     await expect.poll(() => messageBox(page).inputValue()).toBe(words)
   })
 
-  test('a server without any says so, and one that is off says what to do', async () => {
+  test('a server without resources and prompts says so, and one that is off says what to do', async () => {
     const { page } = app
     await goTo(page, 'Servers')
     await openServer(page, 'echo', 'Resources and prompts')

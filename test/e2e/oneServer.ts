@@ -1,6 +1,5 @@
 /**
- * A page whose engine has one server in three projects: sets it up as a user does, and checks that the page agrees with
- * every door.
+ * Sets up one server in three projects on the page, as a user does, and checks that the page agrees with every door.
  */
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
@@ -46,7 +45,7 @@ export async function unfold({ page }: OpenedApp): Promise<void> {
   if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('[data-act="fold"]').click()
 }
 
-/** Starts with the server in its first project only, and ends in the state that all doors agree about. */
+/** Sets the server up by hand, from being in its first project only to the state that every door must show. */
 export async function setByHand(app: OpenedApp): Promise<void> {
   const { page } = app
   await goTo(page, 'Projects')
@@ -67,7 +66,7 @@ export async function setByHand(app: OpenedApp): Promise<void> {
   await naming.waitFor({ state: 'detached' })
 }
 
-/** The content of the matrix, cell by cell. */
+/** Asserts the content of the matrix, cell by cell. */
 export async function expectMatrix(app: OpenedApp): Promise<void> {
   await cell(app, 'Echo in Home', 'false').waitFor()
   for (const tool of offInWork) await cell(app, `${tool} in Work`, 'false').waitFor()
@@ -75,7 +74,7 @@ export async function expectMatrix(app: OpenedApp): Promise<void> {
     await cell(app, name, 'true').waitFor()
 }
 
-/** The second tab shows for each project, tool by tool, what the engine reports. */
+/** Asserts that the second tab shows, tool by tool, what the engine reports for this project. */
 export async function expectSight({ page, origin, token }: OpenedApp, project: Project): Promise<void> {
   await page.getByRole('tab', { name: 'Client view' }).click()
   await page.getByLabel('Project', { exact: true }).selectOption({ label: project })

@@ -22,21 +22,21 @@ export interface OpenedApp {
   readonly token: string
   /** The address of its endpoint, without a path. */
   readonly origin: string
-  /** The addresses that were opened outside it. */
+  /** Resolves with the addresses that the app opened outside itself. */
   left(): Promise<readonly string[]>
-  /** The file that the user saves by this action. */
+  /** Resolves with the file that the user saves by this action. */
   saved(act: () => Promise<void>): Promise<SavedFile>
-  /** The output of its process. */
+  /** Returns the output of its process. */
   said(): string
   /** The page's complaints: errors, refusals of the content policy, unexpected dialogs. */
   readonly complaints: readonly string[]
   /** Fails if the page ever lost the focus. */
   close(): Promise<void>
-  /** Ends its engine as a crash does, and with it the page. */
+  /** Kills its engine, as a crash would, and ends the page with it. */
   kill(): Promise<void>
   /**
-   * Ends its engine as a crash does, while the page stays open. Resolves with a function that starts another engine at
-   * the same address. Null if the page ends with its engine.
+   * Kills its engine, as a crash would, while the page stays open. Resolves with a function that starts another engine
+   * at the same address. Null if the page cannot outlive its engine.
    */
   readonly lose: (() => Promise<() => Promise<void>>) | null
 }
@@ -51,7 +51,7 @@ const environment = { SWITCHBOARD_TOKEN: token }
 const size = { width: 1280, height: 832 }
 
 const patienceMs = 15_000
-/** Longer than the 10 s that the app gives its engine to end. */
+/** How long to wait for the app to exit, which is longer than the 10 s that it gives its engine. */
 const patienceToEndMs = 45_000
 
 function listen(page: Page): string[] {
@@ -63,7 +63,7 @@ function listen(page: Page): string[] {
   })
   page.on('dialog', (dialog) => {
     complaints.push(`dialog: ${dialog.message()}`)
-    // The desktop app asks about unsaved edits itself, and then there is no dialog to dismiss.
+    // If the desktop app asks about unsaved edits, it does so itself, and there is no dialog to dismiss.
     dialog.dismiss().catch((error: unknown) => complaints.push(`dialog: ${String(error)}`))
   })
   return complaints
@@ -74,7 +74,7 @@ function mustKeepFocus(complaints: readonly string[]): void {
   if (losses.length > 0) throw new Error(losses.join('\n'))
 }
 
-/** Waits for the endpoint's address. It exists once the engine has started, which is after the window has opened. */
+/** Waits for the endpoint's address, which exists only once the engine has started, after the window has opened. */
 async function originOf(dataFolder: string): Promise<string> {
   const look = async () => {
     const connection = await connectControl(dataFolder)
@@ -89,7 +89,7 @@ async function originOf(dataFolder: string): Promise<string> {
   return vi.waitFor(look, { timeout: patienceMs })
 }
 
-/** `switches` go to Chromium. */
+/** `switches` are passed to Chromium. */
 export async function openBrowser(switches: readonly string[] = []): Promise<Opener | null> {
   const browser = await launchBrowser(switches)
   if (browser === null) return null
@@ -145,14 +145,14 @@ export async function openBrowser(switches: readonly string[] = []): Promise<Ope
   }
 }
 
-/** An app that does not end reports what is left of it, and is killed. */
+/** Closes the app. If it does not exit, it is killed, and the error lists the processes that it left. */
 async function ended(app: ElectronApplication, dataFolder: string, said: () => string): Promise<void> {
   const closing = app.close().then(() => true)
   if (await Promise.race([closing, delay(patienceToEndMs, false, { ref: false })])) return
   const left = commandsWith(`SWITCHBOARD_DATA=${dataFolder}`)
   app.process().kill('SIGKILL')
   await closing
-  throw new Error(`The app had not ended after ${patienceToEndMs} ms.\nLeft: ${left.join('\n')}\nIt said: ${said()}`)
+  throw new Error(`The app had not exited after ${patienceToEndMs} ms.\nLeft: ${left.join('\n')}\nIt said: ${said()}`)
 }
 
 export interface OpenedDesktop extends OpenedApp {
@@ -201,7 +201,7 @@ export async function openDesktop(switches: readonly string[] = []): Promise<Des
         left: () => outside.opened(),
         async saved(act) {
           const place = await temporaryFolder()
-          // Instead of the system's dialog.
+          // Saves the file without the system's dialog.
           const name = app.evaluate(
             ({ session }, folder) =>
               new Promise<string>((resolve) => {

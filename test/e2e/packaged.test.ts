@@ -1,5 +1,6 @@
 /**
- * The packaged app: what its program can be made to do, and the Node that it ships for everything besides the window.
+ * The packaged app: what its program can be made to do, and the Node that is shipped with it for everything but the
+ * window.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,10 +21,10 @@ import { serverFile } from '#test/support/testServers'
 const driven = findDesktopApp() ?? ''
 const sold = join(packagedFolder, 'switchboard')
 const resources = join(driven, '..', 'resources')
-/** False on platforms for which the packager has to install Node first. */
+/** Whether the package contains a Node. False on platforms for which the packager has to install Node first. */
 const shipsNode = existsSync(join(resources, 'node'))
 
-/** How a fuse is stored in a program. */
+/** The bytes by which a program stores whether a fuse is off or on. */
 const [off, on] = [...Buffer.from('01')]
 
 interface Launch {

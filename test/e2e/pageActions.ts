@@ -81,7 +81,7 @@ export async function chooseTheme(page: Page, theme: 'System' | 'Light' | 'Dark'
   if (theme !== 'System') await page.locator(`html[data-theme="${theme.toLowerCase()}"]`).waitFor()
 }
 
-/** The serious findings, each with its location. */
+/** Resolves with axe's serious findings, each with its location. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   // Outside its legacy mode, axe opens a second page, which the app's window does not allow.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
@@ -90,7 +90,7 @@ export async function seriousFindings(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`))
 }
 
-/** Counts the user's clicks from now on, in the page itself, so that no action here can bypass it. */
+/** Counts the user's clicks from now on, in the page itself, so that no action here can bypass the count. */
 export async function countPresses(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(`{
     window.presses = 0
@@ -105,7 +105,8 @@ export function paletteField(page: Page): Locator {
 
 /**
  * Waits until the history of the browser has a step for each open dialog. The page adds and takes back these steps a
- * moment after a dialog opens or closes, and until then Back only repeats the same step, and a reload is replaced by it.
+ * moment after a dialog opens or closes. Until then, Back would only repeat the page's own step, and that step would
+ * replace a reload.
  */
 async function historySettled(page: Page): Promise<void> {
   const settled = `(window.history.state?.layers ?? 0) === document.querySelectorAll('.bg-scrim').length`

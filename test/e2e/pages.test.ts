@@ -1,4 +1,6 @@
-/** The pages other than Servers, the same in the desktop app and in a browser. The tests of a host build on each other. */
+/**
+ * The pages other than Servers, the same in the desktop app and in a browser. The tests of a host build on each other.
+ */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -231,7 +233,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await dialog('Set a secret').getByRole('button', { name: 'Save to vault' }).click()
     const row = page.locator('[data-secret="MY_TOKEN"]')
     await row.waitFor()
-    // The button has moved out of the empty list, and the keyboard focus with it.
+    // The button has moved out of the empty list, and has kept the keyboard focus.
     const setting = page.getByRole('button', { name: 'Set a secret' })
     await setting.and(page.locator(':focus')).waitFor()
     expect(await page.content()).not.toContain('hidden-value-of-the-test')
@@ -259,7 +261,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await page.locator('[data-product]').count()).toBe(0)
   })
 
-  test('an update of a product with another secret names the one that changes, and shows no value', async () => {
+  test('an update of a product with another secret names the secret that changes, and shows no value', async () => {
     const { page } = app
     const installing = dialog('Install a product')
     const paste = async (env: Record<string, string>) => {
@@ -303,14 +305,14 @@ describe.each(hosts)('in %s', (_, opener) => {
     await expect.poll(isWhole).toBe(true)
     await page.setViewportSize({ width: 1280, height: 832 })
     await chosen.and(page.getByText('About')).waitFor()
-    // It has to be drawn at this width first: a width that is undone within one frame causes no resize.
+    // The page has to be drawn at this width first, because a width that is undone within one frame causes no resize.
     await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
     await page.setViewportSize({ width: 420, height: 800 })
     await expect.poll(isWhole).toBe(true)
     await page.setViewportSize({ width: 1280, height: 832 })
   })
 
-  test('the licences of all packages in the build are shown, also in the packaged app', async () => {
+  test('the licences of all packages in the build are shown, even in the packaged app', async () => {
     const { page } = app
     await goTo(page, 'Settings')
     await page.getByRole('link', { name: 'About' }).click()

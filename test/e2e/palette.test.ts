@@ -13,7 +13,7 @@ const addressOf = (page: Page) => page.evaluate<string>('decodeURIComponent(wind
 const focusIn = (page: Page) =>
   page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent')
 
-/** The outcome of a run, or a run under way. */
+/** Selects the outcome of a run, or a run in progress. */
 const ran = '[data-run]:not([data-run="idle"])'
 
 describe.runIf(opener !== null)('the palette', () => {
@@ -94,7 +94,7 @@ describe.runIf(opener !== null)('the palette', () => {
     await palette().waitFor({ state: 'detached' })
   })
 
-  test('opens a tool with its first argument focused, over the page; a tool that may change something waits for Run', async () => {
+  test('opens a tool over the page, with its first argument focused; a tool that may change something waits for Run', async () => {
     const { page } = scene.app
     await page.getByLabel('Search tools').focus()
     await choose('write', /^write/)
@@ -107,7 +107,7 @@ describe.runIf(opener !== null)('the palette', () => {
     expect(await focusIn(page)).toBe('Search tools')
   })
 
-  test('runs a tool at once that only reads, if its server is trusted and nothing is to be filled in', async () => {
+  test('runs a read-only tool at once, if its server is trusted and nothing has to be filled in', async () => {
     const { page } = scene.app
     await choose('look', /^look/)
     const sheet = page.getByRole('dialog', { name: 'look' })
@@ -143,7 +143,7 @@ describe.runIf(opener !== null)('the palette', () => {
     await expect.poll(() => addressOf(page)).toBe(`/chat/${String(id)}`)
   })
 
-  test('shows first what was used last, also after a reload, and stores ids alone', async () => {
+  test('shows what was used last first, even after a reload, and stores only ids', async () => {
     const { page } = scene.app
     await reload(page)
     await page.getByRole('navigation', { name: 'Main' }).waitFor()

@@ -1,4 +1,6 @@
-/** Projects and their servers, the same in the desktop app and in a browser. The tests of a host build on each other. */
+/**
+ * Projects and their servers, the same in the desktop app and in a browser. The tests of a host build on each other.
+ */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { callApi, launchOf } from '#test/e2e/askedClient'
 import { type OpenedApp, openHosts } from '#test/e2e/openApp'

@@ -10,7 +10,7 @@ import { makeTemporaryFolder } from '#test/support/temporaryFolder'
 export interface QuestionScene<App extends OpenedApp = OpenedApp> {
   readonly app: App
   readonly page: Page
-  /** A call of the client `Cursor`. */
+  /** Makes a call as the client `Cursor`. */
   readonly clientCall: ClientCall
   /** Makes the chat call a tool, in a new conversation. */
   readonly chatCall: (tool: string, args?: object) => Promise<void>
@@ -18,7 +18,7 @@ export interface QuestionScene<App extends OpenedApp = OpenedApp> {
   /** Changes the description of `write` from now on. */
   readonly changeDescription: (words: string) => Promise<void>
   readonly panel: Locator
-  /** The visible card of a kind. */
+  /** Locates the visible card of this kind. */
   readonly card: (kind: 'approval' | 'form' | 'link' | 'sampling') => Locator
   close(): Promise<void>
 }

@@ -1,5 +1,6 @@
 /**
- * The engine's questions to the user, answered on the page, the same in both hosts. The tests of a host build on each other.
+ * The engine's questions to the user, answered on the page, the same in both hosts. The tests of a host build on each
+ * other.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openHosts } from '#test/e2e/openApp'
@@ -62,7 +63,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await card('approval').getByLabel('path (optional)').fill('/tmp/form.txt')
     await asJson(card('approval'))
     const text = card('approval').getByLabel('Arguments (JSON)')
-    // What the form wrote, with the hidden character still named.
+    // The JSON contains what the form wrote, and still names the hidden character.
     expect(await text.inputValue()).toContain(String.raw`"/tmp/form.txt"`)
     expect(await text.inputValue()).toContain(String.raw`turned \u202e around`)
     await text.fill('{ "path": ')
@@ -81,14 +82,14 @@ describe.each(hosts)('in %s', (_, opener) => {
     await waiting(1).click()
     await card('approval').getByRole('button', { name: 'Deny with reason…' }).click()
     await card('approval').getByLabel('Reason').fill('Not in this folder.')
-    // It is a text area: Enter does not submit it.
+    // The field is a text area, so Enter does not submit the answer.
     await page.keyboard.press('Enter')
     await card('approval').getByRole('button', { name: 'Deny', exact: true }).click()
     expect(await result).toContain('Not in this folder.')
     await page.keyboard.press('Escape')
   })
 
-  test('several waiting calls are allowed with one click, each once, and the title counts them meanwhile', async () => {
+  test('several waiting calls are allowed with one click, each once, and until then the title counts them', async () => {
     const { page, panel, clientCall } = scene
     const results = ['a', 'b', 'c'].map((name) => clientCall('write', { path: `/tmp/${name}`, text: name }))
     await waiting(3).waitFor()
@@ -105,7 +106,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.keyboard.press('Escape')
   })
 
-  test('several waiting calls are one line each, and are moved through and answered by keys alone', async () => {
+  test('several waiting calls take one line each, and are walked through and answered by keys alone', async () => {
     const { page, panel, clientCall } = scene
     const results: Promise<string>[] = []
     for (const name of ['a', 'b', 'c']) {
@@ -122,7 +123,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await focused(1)
     await page.keyboard.press('j')
     await focused(2)
-    // A card that is not open shows too little to be answered.
+    // A folded question shows too little to be answered, so these keys do nothing.
     await page.keyboard.press('a')
     await page.keyboard.press('Control+Enter')
     await page.keyboard.press('k')
@@ -132,7 +133,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await seriousFindings(page)).toEqual([])
     const armed = () => row(1).locator('[data-answer="deny"][aria-disabled="false"]').waitFor()
     await armed()
-    // Letters that the user meant to type elsewhere.
+    // Letters that the user meant to type elsewhere answer nothing.
     for (const key of ['h', 'a', 'd']) await page.keyboard.press(key)
     expect(await panel.locator('[data-waiting-question]').count()).toBe(3)
     await expect
@@ -159,7 +160,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.keyboard.press('Escape')
   })
 
-  test('a remembered answer is said in one line, with Undo and the way to all that is remembered', async () => {
+  test('a remembered answer is confirmed in one line, with Undo and a button that leads to all remembered answers', async () => {
     const { page, card, panel, clientCall, api } = scene
     const first = clientCall('write', notes)
     await waiting(1).click()
@@ -182,7 +183,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.locator('[data-decision="write"]').waitFor({ state: 'detached' })
   })
 
-  test('a remembered answer is described in the same words where it can be removed, and is not asked again', async () => {
+  test('a remembered answer is described in the same words where it can be removed, and its question is not asked again', async () => {
     const { page, card, clientCall } = scene
     const first = clientCall('write', notes)
     await waiting(1).click()

@@ -13,9 +13,9 @@ const answer = `${Array.from({ length: 60 }, (_, index) => `Part ${index}. ${sen
 
 interface Seen {
   readonly frames: number
-  /** By how many pixels an answer covered the content below it, in the worst frame. */
+  /** The number of pixels by which an answer covered the content below it, in the worst frame. */
   readonly covered: number
-  /** By how many pixels the end was out of sight, in the worst frame. */
+  /** The number of pixels by which the end was out of sight, in the worst frame. */
   readonly beyond: number
 }
 
@@ -78,7 +78,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     await idle()
   })
 
-  test('[R32] a user who scrolled up can keep reading, also with the pointer over the button back down', async () => {
+  test('[R32] a user who scrolled up can keep reading, even with the pointer over the button that leads back down', async () => {
     const { page } = app
     await newConversation(page)
     await send(page, 'go')
@@ -106,7 +106,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     await expect.poll(beyond).toBeLessThan(1)
   })
 
-  test('[R32] the button to the end is hidden while the end is visible, also after unfolding something', async () => {
+  test('[R32] the button to the end is hidden while the end is visible, even after something was unfolded', async () => {
     const { page } = app
     await page.setViewportSize({ width: 1280, height: 800 })
     await newConversation(page)

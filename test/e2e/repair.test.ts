@@ -136,7 +136,7 @@ describe.runIf(opener !== null)('in a browser', () => {
       expect(remote.received.at(-1)?.headers['x-team']).toBe('a')
     })
 
-    test('for a missing uv the command is shown and copied, nothing is run, and another try finds it', async () => {
+    test('for a missing uv the command that installs it is shown and copied, nothing is run, and another try finds uv', async () => {
       const slug = `uv-${way}`
       const programs = join(folder.path, `programs-${way}`)
       await mkdir(programs)

@@ -65,7 +65,7 @@ describe.runIf(opener !== null)('a list', () => {
     await toolRow(page, second).waitFor()
   })
 
-  test('letters go to the next row that starts with them, and are no shortcuts there; after a click they are', async () => {
+  test('letters go to the next row that starts with them instead of being shortcuts; after a click they are shortcuts again', async () => {
     const { page } = scene.app
     await page.getByLabel('Search tools').focus()
     await press('ArrowDown', 'Home')
@@ -188,7 +188,7 @@ describe.runIf(opener !== null)('a list', () => {
     expect(await focusIn(page)).toBe('add')
   })
 
-  test('of servers is walked by the same keys; letters find rows only where keys led', async () => {
+  test('of servers is walked by the same keys; letters find rows only if keys led into the list', async () => {
     const { page } = scene.app
     for (const name of ['Ant', 'Bee', 'Cat', 'Dog', 'Eel', 'Fox', 'Gnu'])
       await scene.api('POST', '/servers', { name, launch: { transport: 'stdio', command: 'none' }, enabled: false })

@@ -1,4 +1,6 @@
-/** The list of servers: what comes first, what is shown, how it is narrowed, and that nothing moves under the pointer. */
+/**
+ * The list of servers: what comes first, what is shown, how it is narrowed, and that nothing moves under the pointer.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callApi, launchOf } from '#test/e2e/askedClient'
 import { type OpenedApp, openBrowser } from '#test/e2e/openApp'
@@ -8,11 +10,11 @@ import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/tempora
 const opener = await openBrowser()
 afterAll(() => opener?.close())
 
-/** A square of one colour. */
+/** An icon: a square of one colour. */
 const icon =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAFklEQVR4nGOQyztBEmIY1TCqYfhqAAAXiFQQXpO5+gAAAABJRU5ErkJggg=='
 const broken = { transport: 'stdio', command: '/nowhere/broken', args: [] }
-/** Nothing listens there, so the server is retried again and again. */
+/** An address at which nothing listens, so that the server is retried again and again. */
 const unreachable = { transport: 'http', url: 'http://127.0.0.1:9/mcp', headers: {} }
 
 describe.runIf(opener !== null)('in a browser', () => {
@@ -73,7 +75,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     expect(await link.innerText()).toMatch(/1 failing[^]*1 retrying[^]*5/)
   })
 
-  test('a filter counts its state, is kept in the address, and stays while a server is opened', async () => {
+  test('a filter counts the servers in its state, is kept in the address, and stays while a server is opened', async () => {
     const { page } = app
     expect(await page.getByRole('group', { name: 'State of servers' }).innerText()).toMatch(
       /All\s+5\s+Failing\s+1\s+Retrying\s+1\s+Running\s+2\s+Off\s+1/,
@@ -99,7 +101,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     await expect.poll(shown).toHaveLength(5)
   })
 
-  test('no row moves under the pointer, nor under the focus of the keyboard', async () => {
+  test('no row moves under the pointer or under the keyboard focus', async () => {
     const { page } = app
     const before = ['mango', 'retried', 'apple', 'off', 'zebra']
     await pointAway()

@@ -1,6 +1,6 @@
 /**
- * A remote server that wants a sign-in, as a user meets it in the desktop app and in a browser. Issuer and server are real
- * and local; the tests of a host build on each other.
+ * A remote server that wants a sign-in, as a user meets it in the desktop app and in a browser. Issuer and server are
+ * real and local; the tests of a host build on each other.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callApi } from '#test/e2e/askedClient'
@@ -23,7 +23,7 @@ describe.each(hosts)('in %s', (host, opener) => {
   let server: ProtectedServer
   let model: ChatModel
   let app: OpenedApp
-  /** How many of the authorization addresses that the app opened outside were followed so far. */
+  /** The number of authorization addresses that were followed, of those that the app opened outside. */
   let followed = 0
 
   const notice = (state: string) => app.page.locator(`[data-sign-in-notice="${state}"]`)
@@ -39,7 +39,9 @@ describe.each(hosts)('in %s', (host, opener) => {
     if (host === 'the desktop app') await signInByBrowser(address)
   }
 
-  /** The first time, the issuer is unknown until the server was asked, so a second click opens the issuer's page. */
+  /**
+   * The first time, the issuer is unknown until the server has been asked, so a second click opens the issuer's page.
+   */
   const openPage = async () => {
     const open = notice('waiting').getByRole('button', { name: `Open ${new URL(issuer.url).host}` })
     await open.or(notice('waiting').getByRole('button', { name: 'Open again' })).waitFor()
@@ -66,7 +68,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     await app.page.locator('[data-sign-in-state="signedIn"]').waitFor({ state: 'detached' })
   }
 
-  /** The button is in the notice if the server has refused a request since, otherwise on the tab. */
+  /** The button is in the notice if the server has refused a request since the last sign-in, otherwise on the tab. */
   const signIn = () => app.page.getByRole('button', { name: 'Sign in', exact: true }).first().click()
 
   const forget = async () => {
@@ -160,7 +162,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
   })
 
-  test('is without serious accessibility findings, light and dark, wide and narrow', async () => {
+  test('axe finds nothing serious about the sign-in, light and dark, wide and narrow', async () => {
     const { page } = app
     for (const theme of ['Dark', 'Light'] as const) {
       await chooseTheme(page, theme)
@@ -171,7 +173,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     await page.setViewportSize(wide)
   })
 
-  test('an issuer that fails costs no sign-in: the next try is shown, and makes up for it', async () => {
+  test('an issuer that fails for a while costs no sign-in: the time of the next try is shown, and that try succeeds', async () => {
     const { page } = app
     await page.getByRole('tab', { name: /^Tools/ }).click()
     issuer.lie('token', lies.status(503))
@@ -190,7 +192,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     expect(await opened()).toHaveLength(followed)
   })
 
-  test('tokens that expire are refreshed without a person noticing', async () => {
+  test('tokens that expire are refreshed without the user noticing', async () => {
     const { page } = app
     const before = issuer.count('refresh_token')
     issuer.grants.endAccessTokens()
@@ -272,7 +274,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     issuer.consent = 'auto'
   })
 
-  test('an issuer that registers nobody leads to the client ID, and trying again to the sign-in', async () => {
+  test('an issuer that refuses to register clients leads to the field for a client ID; once it registers them, a retry signs in', async () => {
     const { page } = app
     await forget()
     issuer.lie('register', lies.status(403, { error: 'access_denied' }))

@@ -1,7 +1,7 @@
 /**
- * One server in three projects, set up by hand on the page: off in one, two tools off in another, renamed in the third. Catches
- * a page or a chat that shows something other than every other door, or that forgets it. The tests of a host build on each
- * other.
+ * One server in three projects, set up by hand on the page: off in one, two tools off in another, renamed in the third.
+ * Catches a page or a chat that shows something other than every other door, or that forgets it. The tests of a host
+ * build on each other.
  */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { callApi } from '#test/e2e/askedClient'
@@ -101,7 +101,7 @@ describe.each(states)('[R8] [R13] in $host, on $database', ({ opener, url }) => 
 
 const browser = hosts.find(([host]) => host === 'a browser')?.[1]
 
-// Catches a page that shows what its engine read at its start.
+// Catches a page that shows only what its engine read when it started.
 test.skipIf(browser === undefined || postgres === null)(
   '[R8] [R13] with two engines on one database, settings made on the page of one appear on the page and at the doors of the other',
   async () => {

@@ -37,13 +37,13 @@ describe.runIf(opener !== null)('in a browser', () => {
     await folder?.remove()
   })
 
-  test('what its server asks is answered beside the tool, by keys alone', async () => {
+  test('what a tool’s server asks is answered beside the tool, by keys alone', async () => {
     const { page } = app
     const sheet = await open('elicit')
     await page.keyboard.press('Control+Enter')
     const card = sheet.locator('[data-question-kind="form"]')
     await card.getByText('Which colour?').waitFor()
-    // A question that is already visible causes no message.
+    // A question that is already visible causes no notice.
     expect(await page.getByRole('button', { name: 'Show', exact: true }).count()).toBe(0)
     expect(await seriousFindings(page)).toEqual([])
     await card.getByRole('textbox').first().fill('green')
@@ -108,7 +108,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     await sheet.waitFor({ state: 'detached' })
   })
 
-  test('objects and lists are filled in with the mouse, and both views keep each other’s values', async () => {
+  test('objects and lists are filled in with the mouse, and the form and the JSON keep each other’s values', async () => {
     const { page } = app
     const sheet = await open('order')
     await sheet.getByLabel('name', { exact: true }).fill('Ada')
@@ -152,7 +152,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('wrong JSON is shown with its place, which gets the caret; what only breaks the schema can be sent anyway', async () => {
+  test('invalid JSON is reported with its place, which gets the caret; JSON that only breaks the schema can be sent anyway', async () => {
     const { page } = app
     const sheet = await open('order')
     await asJson(sheet)
@@ -171,7 +171,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('a tool without parameters has just the button, and a hostile or a wide schema leaves the page quick', async () => {
+  test('a tool without parameters has just the button, and the page stays responsive with a hostile or a wide schema', async () => {
     const { page } = app
     let sheet = await open('bare')
     await sheet.getByText('This tool has no parameters.').waitFor()

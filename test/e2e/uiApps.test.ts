@@ -1,4 +1,4 @@
-/** Pages of servers (MCP Apps), in a real window: the good one works, and the bad one reaches nothing. */
+/** Pages of servers (MCP Apps), in a real window: the well-behaved page works, and the hostile one reaches nothing. */
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { Frame, Page } from 'playwright-core'
@@ -46,11 +46,11 @@ async function show(page: Page, name: string, inBrowser: boolean): Promise<void>
   await send(page, `show_${name}`)
   await page.getByRole('button', { name: 'Allow once' }).first().click()
   await answered(page, 'It is shown.')
-  // In a browser the user is asked first, because a page has ways out there that the desktop app closes.
+  // In a browser the user is asked first, because a page has ways to the network there that the desktop app closes.
   if (inBrowser) await page.getByRole('button', { name: 'Show pages of pages' }).click()
 }
 
-/** The response that a page gets from there, as text. */
+/** Resolves with the response that a page gets from this address, as text. */
 const fetched = (frame: Frame, address: string): Promise<string> =>
   frame.evaluate(
     `fetch(${JSON.stringify(address)}).then((answer) => answer.text(), (error) => 'refused: ' + error.message)`,
@@ -66,8 +66,8 @@ const pictureFrom = (address: string) => `new Promise((resolve) => {
 describe.each(hosts)('in %s', (host, opener) => {
   const inBrowser = host === 'a browser'
   /**
-   * The data sent to it. In a browser, only requests count: a browser opens some connections in advance, and a nested
-   * frame empty ones.
+   * Returns what the hostile page managed to send to its own server. In a browser, only requests count, because a
+   * browser opens some connections in advance, and a nested frame opens empty ones.
    */
   const sentToEvil = () => (inBrowser ? evil.heard.filter((line) => /^[A-Z]+ \//.test(line)) : evil.heard)
   let folder: TemporaryFolder
@@ -109,7 +109,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     expect(model.asked.at(-1)?.tools.filter((name) => name.includes('bump'))).toEqual([])
   })
 
-  test('[R32] a page gets no more room than others leave it', async () => {
+  test('[R32] a page gets at most 640 pixels of height, however many it asks for', async () => {
     const height = await apps(app.page)
       .last()
       .locator('iframe')

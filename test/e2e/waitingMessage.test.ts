@@ -1,6 +1,6 @@
 /**
- * A message written while the model answers, by keys: it is shown, can be edited and dropped, and is sent when the turn
- * ends. The tests build on each other.
+ * A message that is written by keys while the model is answering: it is shown, can be edited and dropped, and is sent
+ * when the turn ends. The tests build on each other.
  */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -60,7 +60,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     expect(await waiting(page).count()).toBe(0)
   })
 
-  test('[R32] the arrow up takes it back into the empty box, to be edited', async () => {
+  test('[R32] the arrow up takes a waiting message back into the empty box, to be edited', async () => {
     const { page } = app
     await beginTurn('long two')
     await send(page, 'wrogn')
@@ -75,7 +75,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     expect(await thread(page).getByText('wrogn').count()).toBe(0)
   })
 
-  test('[R32] a deleted one can be restored, and the focus stays in the message box', async () => {
+  test('[R32] a deleted waiting message can be restored, and the focus stays in the message box', async () => {
     const { page } = app
     await beginTurn('long three')
     await send(page, 'maybe')
@@ -88,7 +88,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     await answered(page, 'Answer to maybe')
   })
 
-  test('[R32] after Escape it stays, says that it was not sent, and is sent by a button', async () => {
+  test('[R32] after Escape a waiting message stays, says that it was not sent, and is sent by a button', async () => {
     const { page } = app
     await beginTurn('long four')
     await send(page, 'now then')

@@ -5,12 +5,12 @@ export type Means = 'mouse' | 'keys'
 
 const removing = /remove|delete|uninstall|revoke|forget|clear/i
 const opensMenu = /^actions for/i
-/** Things outside the page: file dialogs, downloads. */
+/** Matches controls that open something outside the page: file dialogs, downloads. */
 const outside = /choose a file|attach files|save as/i
 
 const layer = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
-/** Frames without a change after which a page counts as settled, and how long to wait for that. */
+/** The number of frames without a change after which a page counts as settled, and how many frames to wait for that. */
 const [quietFrames, maxFrames] = [4, 60]
 
 /** Waits until the effect of a press is over: nothing is loading, and nothing on the page changes. */
@@ -31,7 +31,10 @@ export async function settled(page: Page): Promise<void> {
   })`)
 }
 
-/** Null if something has the focus. An open layer contains the focus itself. */
+/**
+ * Resolves with null if an element has the focus, inside the topmost open layer if there is one. Otherwise says what is
+ * wrong.
+ */
 export async function lossOf(page: Page): Promise<string | null> {
   return page.evaluate(`(() => {
     const active = document.activeElement
@@ -41,7 +44,7 @@ export async function lossOf(page: Page): Promise<string | null> {
   })()`)
 }
 
-/** The names of the pressable elements inside it, each once. */
+/** Resolves with the names of the pressable elements inside `root`, each once. */
 async function namesIn(
   page: Page,
   root: string,

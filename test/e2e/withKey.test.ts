@@ -1,6 +1,6 @@
 /**
- * A user with a key, in both hosts: what they do with calls, texts and files, and where their key is. The tests build on each
- * other.
+ * A user with a key, in both hosts: what they do with calls, texts and files, and where their key is kept. The tests
+ * build on each other.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { startKeychain } from '#test/support/keychain'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 
 const key = 'sk-ant-test-8f3Kq0xVbN72mZ-wRt5LpYc9'
-/** The encodings in which the key could be written. */
+/** The key in each encoding in which it could be written. */
 const keyForms = [
   Buffer.from(key),
   Buffer.from(key, 'utf16le'),
@@ -82,7 +82,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await call('succeeded').count()).toBe(1)
   })
 
-  test('[R16] its arguments can be edited, and the model is told what the tool received', async () => {
+  test('[R16] the arguments of a call can be edited, and the model is told what the tool received', async () => {
     const { page } = app
     await send(page, 'write /srv/two')
     await card().getByRole('button', { name: 'Edit' }).click()
@@ -104,7 +104,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(model.asked.at(-1)?.results.join()).not.toContain('/srv/three')
   })
 
-  test('[R16] an allowance for this conversation is not asked again here, but is in another one', async () => {
+  test('[R16] a call that is allowed for this conversation is not asked about again here, but is in another one', async () => {
     const { page } = app
     await send(page, 'write /srv/four')
     await card().getByLabel('Remember').selectOption('conversation')
@@ -216,7 +216,7 @@ describe.each(hosts)('in %s', (_, opener) => {
   })
 })
 
-/** The data folder of a desktop app also contains the files of its window. */
+/** Finds the files that contain the key. The data folder of a desktop app also contains the files of its window. */
 async function filesWithKey(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const found: string[] = []

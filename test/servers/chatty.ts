@@ -1,7 +1,7 @@
 /**
- * A server that sends unsolicited messages. The argument of `later`, which is a log message or another notification, is
- * sent when the process gets SIGUSR2, followed by a line on stderr. `later` answers with the process id. `hold` is
- * never answered. `--era modern` selects the era.
+ * A server that sends unsolicited messages. When the process gets SIGUSR2, it sends the notification that `later` was
+ * given, usually a log message, followed by a line on stderr. `later` answers with the process id. `hold` is never
+ * answered. `--era modern` makes it a modern server.
  */
 import { option, serve, text, tool } from '#test/servers/support'
 

@@ -113,7 +113,7 @@ function complete(params: JsonObject): JsonObject {
 }
 
 export function createEntries(server: () => RunningServer): Entries {
-  /** The followers by address: the ids of open modern requests, or `legacy`. */
+  /** The subscribers by address: the ids of open modern requests, or `legacy`. */
   const followed = new Map<string, Set<RequestId>>()
   let offered = prompts
 

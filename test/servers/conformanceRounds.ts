@@ -1,6 +1,6 @@
 /**
  * How the conformance server asks its client: during the call in the legacy era, and with "input required" in the
- * modern era. Also contains the tools for the suite's scenarios about such questions.
+ * modern era. This file also contains the tools for the suite's scenarios about such questions.
  */
 import { createHmac } from 'node:crypto'
 import { modernVersion, text, tool, type Call, type ToolEntry } from '#test/servers/support'
@@ -59,8 +59,8 @@ export async function askInOneWay(era: 'legacy' | 'modern', call: Call, question
 }
 
 /**
- * Resolves with all answers. In the legacy era, it asks immediately. In the modern era, it requests missing and invalid
- * answers.
+ * Resolves with all answers. In the legacy era, it asks immediately. In the modern era, it throws a request for all
+ * answers while one is missing or invalid.
  */
 async function answers(call: Call, questions: Questions, state?: string): Promise<Record<string, JsonObject>> {
   if (!isModern(call)) return await askedNow(call, questions)
@@ -78,7 +78,7 @@ async function askedNow({ server }: Pick<Call, 'server'>, questions: Questions):
   return Object.fromEntries(await Promise.all(asked)) as Record<string, JsonObject>
 }
 
-/** Turns a tool's question into its result. */
+/** Turns the questions that a modern tool throws into its result. */
 export function inRounds(entry: ToolEntry): ToolEntry {
   return {
     ...entry,
@@ -135,7 +135,7 @@ async function twoRounds(call: Call): Promise<JsonObject> {
 
 /**
  * Asks only what the client declares. In the legacy era, a proxy for several clients declares what any of them can do,
- * and refuses what the current one cannot.
+ * and refuses the questions that the current one cannot answer.
  */
 async function onlyWhatIsDeclared(call: Call): Promise<JsonObject> {
   const all: Record<string, Question> = { sampling: sampling('Say hello.'), elicitation: name, roots }

@@ -1,4 +1,4 @@
-/** A server of both eras. It speaks the one that the client requests. */
+/** A server of both eras, which answers in the era of the client's first request. */
 import { echoTools } from '#test/servers/echoTools'
 import { option, serve } from '#test/servers/support'
 

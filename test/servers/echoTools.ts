@@ -39,7 +39,8 @@ const structured = tool('structured', 'Answers with every kind of content.', {},
 }))
 
 /**
- * Replaces the tools. Existing tools keep their definition, and others are made up. `set_tools` itself always stays.
+ * Replaces the tools. Existing tools keep their definition, and new names get an invented one. `set_tools` itself
+ * always stays.
  */
 const setTools = tool(
   'set_tools',

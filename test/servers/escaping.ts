@@ -1,7 +1,7 @@
 /**
  * A server that starts processes that cannot be traced to it: without its environment, in their own session, and
- * without a parent. It prints `escaped: PID` to stderr once such a process runs. First it waits until it is in its
- * launch's control group, where the engine puts it right after the start. A process that is started earlier is in no
+ * without a parent. It prints `escaped: PID` to stderr once such a process is running. Before that, the server waits
+ * until the engine has put it into its launch's control group, because a process that it starts earlier would be in no
  * group.
  */
 import { execFileSync } from 'node:child_process'
@@ -13,7 +13,7 @@ import { serve } from '#test/servers/support'
 const isInGroup = () => readFileSync('/proc/self/cgroup', 'utf8').includes('/switchboard-')
 while (!isInGroup()) await sleep(5)
 
-// The shell ends immediately, so its child has no parent.
+// The shell exits immediately, so its child has no parent.
 const escape = 'env -i setsid sh -c "sleep 600 </dev/null >/dev/null 2>&1 & echo \\$!"'
 const pid = execFileSync('sh', ['-c', escape], { encoding: 'utf8' }).trim()
 process.stderr.write(`escaped: ${pid}\n`)

@@ -10,7 +10,7 @@ import { option, serve, text, tool } from '#test/servers/support'
 const colour = elicitation('Which colour?', { colour: { type: 'string' } }, ['colour'])
 let left = 0
 
-/** Answers when its call is cancelled, so that no part of the call is left. */
+/** Settles when its call is cancelled, so that nothing of the call is left. */
 const hold = tool('hold', 'Waits until it is taken back.', {}, (_, call) => {
   call.progress(1, 2)
   return new Promise((resolve) => {

@@ -10,7 +10,7 @@ import { type Incoming, type JsonObject, onLines } from '#test/servers/wire'
 
 /** The connection to the caller of `bad`. */
 interface Line {
-  /** Resolves when there is room for more. */
+  /** Sends a message. Resolves when there is room for more. */
   say(message: JsonObject): Promise<void>
   /** Stops reading answers to the server's questions until `readAgain`. */
   stopReading(): void
@@ -97,7 +97,7 @@ function notificationParams(line: Line): JsonObject {
 
 let asked = 0
 
-/** Asks with long ids, so that the answers are long. */
+/** Asks repeatedly with long ids, so that the answers are long. */
 async function ask(line: Line): Promise<number> {
   const params = requestParams[of] ?? {}
   for (; asked < size; asked += 1) await line.say({ id: `${asked} ${long(1_000)}`, method: of, params })
@@ -136,14 +136,14 @@ const excesses: Readonly<Record<string, Excess>> = {
       return Promise.resolve()
     },
   },
-  /** Asks, and reads no answers. */
+  /** Asks without reading the answers. */
   asks: {
     call: async (line) => {
       line.stopReading()
       await ask(line)
     },
   },
-  /** Asks, and reads the answers at the end. Reports how much it could ask before. */
+  /** Asks, and starts to read the answers after at most 3 s. Reports how many questions it could send before that. */
   asksSlowly: {
     call: async (line) => {
       line.stopReading()
@@ -238,7 +238,7 @@ function serveStdio(): void {
 }
 
 function serveHttp(isOld: boolean): void {
-  /** Requests that the server has not accepted yet. Null while it accepts everything immediately. */
+  /** The client's messages that the server has not accepted yet. Null while it accepts every message immediately. */
   let untaken: ServerResponse[] | null = null
   const reading = {
     stopReading: () => {

@@ -194,5 +194,5 @@ function take({ id, method, params = {} }: Incoming): void {
 }
 
 onLines((line) => take(JSON.parse(line) as Incoming))
-// Ends with stdin, whatever happened to stdout.
+// Exits when stdin ends, whatever happened to stdout.
 process.stdin.on('end', () => process.exit(0))

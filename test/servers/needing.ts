@@ -1,4 +1,6 @@
-/** Starts only with a variable, as many servers do: `node test/servers/needing.ts --needs NAME`. */
+/**
+ * A server that starts only if an environment variable is set, as many do: `node test/servers/needing.ts --needs NAME`.
+ */
 import { echoTools } from '#test/servers/echoTools'
 import { option, serve } from '#test/servers/support'
 

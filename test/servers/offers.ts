@@ -1,6 +1,6 @@
 /**
- * The prompts, resources and templates of `entries`, and more to look at: a file, hostile words, and a resource that fails.
- * `node test/servers/offers.ts`.
+ * Serves the prompts, resources and templates of `entries`, and more to look at: a file, hostile words, and a resource
+ * that fails. `node test/servers/offers.ts`.
  */
 import { attacks } from '#test/e2e/hostileServer'
 import { createEntries } from '#test/servers/conformanceEntries'

@@ -19,7 +19,7 @@ export interface RemoteOptions {
   readonly answers?: 'json' | 'events'
   /** Whether events have ids, so that a broken response can be resumed. */
   readonly resumable?: boolean
-  /** Handles a request before the server sees it. Returns true if it did. */
+  /** May handle a request before the server sees it, and then returns true. */
   readonly before?: (request: IncomingMessage, response: ServerResponse, body: string) => boolean
   readonly tools?: readonly Json[]
   /** The text with which a tool answers this request. Undefined for the usual answer. */
@@ -37,7 +37,7 @@ export interface Received {
   readonly path: string
   readonly headers: http.IncomingHttpHeaders
   readonly message: Incoming | null
-  /** Whether the sender left before the response was complete. */
+  /** Whether the client disconnected before the response was complete. */
   left: boolean
 }
 
@@ -45,7 +45,7 @@ export interface RemoteServer {
   readonly url: string
   readonly port: number
   readonly received: readonly Received[]
-  /** The received messages of this JSON-RPC method. */
+  /** Returns the received messages of this JSON-RPC method. */
   of(method: string): readonly Received[]
   /** Resolves when this many requests of this method have arrived. */
   seen(method: string, count?: number): Promise<readonly Received[]>

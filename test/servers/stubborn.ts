@@ -2,8 +2,8 @@
  * A server that ignores the end of stdin and every signal that it can ignore. Its descendants do the same:
  *   stubborn ─┬─ child in its group
  *             └─ child that left the group (a session of its own) ── its child
- * It prints `pids: {"self":…,"child":…,"left":…,"grandchild":…}` to stderr once all of these processes run.
- * With `--orphan`, the child that left the group ends after it has started its own child, which then has no parent.
+ * It prints `pids: {"self":…,"child":…,"left":…,"grandchild":…}` to stderr once all of these processes are running.
+ * With `--orphan`, the child that left the group exits after it has started its own child, which then has no parent.
  */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'

@@ -15,7 +15,8 @@ const metaKeys = {
 export interface ServerOptions {
   readonly name: string
   /**
-   * A server of both eras speaks the era of its first request. A request that only asks for the eras does not count.
+   * The eras that the server supports. A server of both uses the era of its first request other than a question about
+   * the eras.
    */
   readonly eras?: readonly ('legacy' | 'modern')[]
   /** The legacy revisions that the server knows, newest first. */
@@ -30,15 +31,15 @@ export interface ServerOptions {
 /** A server's features besides tools. */
 export interface Beside {
   readonly capabilities: JsonObject
-  /** Undefined if the server has no such method. */
+  /** Answers a request. Undefined if the server has no such method. */
   answer(request: Request, modern: boolean): JsonObject | undefined | Promise<JsonObject>
-  /** The supported part of a modern subscription. */
+  /** Subscribes a modern client. Returns the part of the subscription that is supported. */
   listen(id: RequestId, notifications: JsonObject): JsonObject
   unlisten(id: RequestId): void
 }
 
 export interface ToolEntry {
-  /** Listed unchanged, including malformed ones. */
+  /** The definition, which is listed unchanged, even if it is malformed. */
   readonly definition: JsonObject
   readonly call: ToolHandler
 }
@@ -50,7 +51,7 @@ export interface Call {
   readonly params: JsonObject
   readonly signal: AbortSignal
   readonly server: RunningServer
-  /** Does nothing if the caller sent no progress token. */
+  /** Reports progress, unless the caller sent no progress token. */
   progress(progress: number, total: number, message?: string): void
 }
 
@@ -68,7 +69,7 @@ export function text(value: string): JsonObject {
   return { content: [{ type: 'text', text: value }] }
 }
 
-/** The value after `--name`, as in `--tools 40`. */
+/** Returns the value after `--name`, such as 40 in `--tools 40`. */
 export function option(name: string): string | undefined {
   const index = process.argv.indexOf(`--${name}`)
   return index === -1 ? undefined : process.argv[index + 1]
@@ -80,7 +81,7 @@ export function serve(options: ServerOptions): RunningServer {
   const running = new Map<RequestId, AbortController>()
   const listeners = new Set<RequestId>()
   let spokenToLegacy = false
-  /** A server of both eras has the era of its first real request, as long as it runs. */
+  /** The server's era. A server of both eras keeps the era of its first real request for as long as it runs. */
   let era = eras.length === 1 ? eras[0] : null
   let tools = options.tools
 

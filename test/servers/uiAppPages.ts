@@ -63,7 +63,7 @@ export const floodPage = `<!doctype html><p>Flood</p><script>${speech}
 start().then(() => { for (;;) { for (let n = 0; n < 5000; n += 1) tell('notifications/message', { n }); if (last++ > 20) break } })
 </script>`
 
-/** Each attempt to escape by its name. The page shows the results as JSON. */
+/** Tries every way to escape, by name. The page shows the results as JSON. */
 export const hostilePage = (evil: string) => `<!doctype html><html><body><pre id="found"></pre>
 <link rel="stylesheet" href="${evil}/style"><img src="${evil}/img"><script src="${evil}/script"></script>
 <iframe src="${evil}/frame"></iframe><object data="${evil}/object"></object><meta http-equiv="refresh" content="3600">

@@ -10,7 +10,10 @@ export interface Request {
 }
 
 export interface WireHandlers {
-  /** The return value is the answer, and a thrown `RpcError` is the JSON-RPC error. Null sends no answer. */
+  /**
+   * Handles a request. The return value is the result, and a thrown `RpcError` is the JSON-RPC error. Null sends no
+   * response.
+   */
   request(request: Request): Promise<JsonObject | null>
   notification(method: string, params: JsonObject): void
 }
@@ -28,7 +31,7 @@ export class RpcError extends Error {
 
 export interface Wire {
   notify(method: string, params: JsonObject): void
-  /** Asks the client. Rejects with the `RpcError` that the client answers. */
+  /** Sends the client a request. Rejects with an `RpcError` if the client answers with an error. */
   ask(method: string, params: JsonObject): Promise<unknown>
 }
 

@@ -1,5 +1,5 @@
 /**
- * A server that asks the person questions of all kinds, with texts that try to be more than text: `node
+ * A server that asks the person all kinds of questions, with texts that try to be more than text: `node
  * test/servers/wishing.ts`.
  */
 import { attacks } from '#test/e2e/hostileServer'

@@ -1,9 +1,9 @@
 /** Repeatable randomness. The same seed makes the same choices. */
 
 export interface SeededRandom {
-  /** A number from 0 up to, but not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number
-  /** A whole number from `least` to `most`, both included. */
+  /** Returns a whole number from `least` to `most`, both included. */
   whole(least: number, most: number): number
   pick<T>(list: readonly T[]): T
   chance(probability: number): boolean

@@ -1,6 +1,6 @@
 /**
- * The engine runs under load while everything beneath it dies at random, and the engine itself too. Every call has its
- * own nonce and must have exactly one outcome. Nothing may be mixed up, hang or be left behind.
+ * Runs the engine under load while its servers, and the engine itself, are killed at random. Every call has its own
+ * nonce and must have exactly one outcome. Nothing may be mixed up, hang or be left behind.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from '#test/support/processList'
@@ -41,7 +41,10 @@ export interface SoakFigures {
 }
 
 const callTimeoutMs = 5_000
-/** Beyond its time-out, a call may wait for the tick that ends it, and for an engine that is starting. */
+/**
+ * How long a client waits for an answer. Beyond its timeout, a call may wait for the tick that ends it, and for an
+ * engine that is starting.
+ */
 const patienceMs = callTimeoutMs + 15_000
 const maxRssMb = 700
 const linesPerClient = 4
@@ -126,7 +129,7 @@ function makeClients(engine: SoakEngine, tally: Tally): SoakClient[] {
   ]
 }
 
-/** Makes one call after another. Several of these lines run for one busy client. */
+/** Makes one call after another. Each busy client runs several of these lines at the same time. */
 async function work(
   engine: SoakEngine,
   client: SoakClient,
@@ -148,7 +151,7 @@ async function work(
     tally.ended(kind, performance.now() - startedAt)
     for (const violation of violations) tally.violation(violation)
     if (kind === 'no engine' && url !== null && engine.ends === ends)
-      tally.violation(`${call.nonce} (${call.target}) lost its connection, but the engine was there`)
+      tally.violation(`${call.nonce} (${call.target}) lost its connection, but the engine was running`)
     await delay(random.whole(0, 30))
   }
 }
@@ -163,7 +166,7 @@ interface Rage {
   readonly print: (line: string) => void
 }
 
-/** Switches, kills and restarts at random until the time is over. Then everything is up again. */
+/** Switches, kills and restarts at random until the time is over. At the end, every server is switched on. */
 async function rage({ engine, servers, start, kill, random, tally, print }: Rage, until: number): Promise<void> {
   let nextDeath = performance.now() + random.whole(4_000, 10_000)
   while (performance.now() < until) {

@@ -64,7 +64,7 @@ export class SoakBridge implements SoakClient {
     })
   }
 
-  /** Stops the bridge while no engine runs, because a running bridge would start its own. */
+  /** Suspends the bridge while no engine is running, because the bridge would otherwise start one of its own. */
   pause(): void {
     this.#child.kill('SIGSTOP')
   }

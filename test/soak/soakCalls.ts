@@ -8,11 +8,11 @@ export interface SoakCall {
   readonly target: string
   readonly nonce: string
   readonly arguments: Readonly<Record<string, unknown>>
-  /** The client cancels the call after this many milliseconds. Null if it does not. */
+  /** The number of milliseconds after which the client cancels the call. Null if it does not cancel. */
   readonly cancelAfterMs: number | null
 }
 
-/** The request's params. The nonce is also the progress token. */
+/** Returns the request's params. The nonce is also the progress token. */
 export function paramsOf(call: SoakCall, meta: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const _meta = { ...meta, progressToken: call.nonce }
   return call.method === 'resources/read'

@@ -10,7 +10,7 @@ export type Json = Record<string, unknown>
 export type Answered =
   /** All of the response's messages in order, and their text. */
   | { readonly kind: 'response'; readonly status: number; readonly messages: readonly Json[]; readonly text: string }
-  /** The engine was not running, or ended during the call. */
+  /** The engine was not running, or died during the call. */
   | { readonly kind: 'noEngine' }
   /** The client closed the connection itself, which is how the modern era cancels. */
   | { readonly kind: 'hungUp' }

@@ -32,7 +32,7 @@ export class SoakEngine {
     this.#command = command
   }
 
-  /** Null while the engine is down. */
+  /** The engine's address. Null while the engine is down. */
   get url(): string | null {
     return this.#run?.url ?? null
   }
@@ -46,7 +46,7 @@ export class SoakEngine {
     return this.#stderr
   }
 
-  /** The command as a person would run it, with these arguments. */
+  /** Returns the command as a person would run it, with these arguments. */
   commandLine(...args: readonly string[]): readonly string[] {
     return [process.execPath, this.#command, ...args]
   }
@@ -76,7 +76,7 @@ export class SoakEngine {
     this.#run = { child, pid, url }
   }
 
-  /** Kills the engine like a power cut: nothing is announced, nothing is written. */
+  /** Kills the engine like a power cut, so that it announces and writes nothing more. */
   async kill(): Promise<void> {
     const run = this.#taken()
     const exited = once(run.child, 'exit')
@@ -84,7 +84,7 @@ export class SoakEngine {
     await exited
   }
 
-  /** Ends the engine as a user does. Resolves with its exit code. */
+  /** Stops the engine with SIGTERM. Resolves with its exit code. */
   async stop(): Promise<number | null> {
     const run = this.#taken()
     const exited = once(run.child, 'exit')
@@ -112,13 +112,13 @@ export class SoakEngine {
     return markedProcesses(this.mark)
   }
 
-  /** Resolves when no process is left that the engine ever started. */
+  /** Resolves when none of the processes that the engine ever started is left. */
   nothingLeft(pids: readonly number[]): Promise<void> {
     const left = () => [...this.servers(), ...pids.flatMap((pid) => reapersOf(pid))]
     return eventually(15_000, 'no process is left', () => left().length === 0)
   }
 
-  /** Sends a request over REST. Null if the engine is down or goes down meanwhile. */
+  /** Sends a request over REST. Resolves with null if the engine is down or goes down meanwhile. */
   async rest(method: string, path: string, body?: unknown): Promise<Response | null> {
     const { url } = this
     if (url === null) return null
@@ -136,7 +136,7 @@ export class SoakEngine {
 
   #taken(): Run {
     const run = this.#run
-    if (run === null) throw new Error('the engine does not run')
+    if (run === null) throw new Error('the engine is not running')
     this.#run = null
     this.ends++
     return run

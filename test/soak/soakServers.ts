@@ -78,7 +78,7 @@ export class SoakServers {
     }
   }
 
-  /** Lets a remote server lose its streams or its sessions, or die for a while. */
+  /** Makes a remote server lose its streams or its sessions, or die for a while. */
   disturb(random: SeededRandom): void {
     const server = random.pick(this.#remotes)
     const dice = random.next()
@@ -90,7 +90,7 @@ export class SoakServers {
     }
   }
 
-  /** Resolves when the servers that are down have come back. */
+  /** Waits until the servers that are down have come back, and closes all of them. */
   async close(): Promise<void> {
     await Promise.all(this.#down)
     await Promise.all(this.#remotes.map((server) => server.close()))

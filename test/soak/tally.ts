@@ -28,7 +28,7 @@ export class Tally {
     return Object.fromEntries([...this.#outcomes].sort(([, one], [, other]) => other - one))
   }
 
-  /** The latency that this share of the answered calls did not exceed. */
+  /** Returns the latency that this share of the answered calls did not exceed. */
   latencyMs(share: number): number {
     const sorted = this.#latencies.toSorted((one, other) => one - other)
     return Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10

@@ -23,8 +23,8 @@ function isLog(message: Json): boolean {
 }
 
 /**
- * The nonces in messages that reach a client outside of its calls and are meant for another client. A log message of
- * the client's own calls may arrive there.
+ * Returns the nonces that must not reach a client outside of its calls: those of other clients, and any in progress
+ * notifications. A log message of the client's own calls may arrive there.
  */
 export function straysIn(text: string, client: string): string[] {
   const isProgress = text.includes('"notifications/progress"')
@@ -67,7 +67,7 @@ function judgeResponse(call: SoakCall, id: number, answered: Extract<Answered, {
   return { kind, violations }
 }
 
-/** A legacy call that its client cancelled gets no answer. A lost session is answered by the status. */
+/** A legacy call that its client cancelled gets no answer. A call in a lost session gets only an HTTP status. */
 function withoutOutcome(call: SoakCall, status: number): string {
   if (call.cancelAfterMs !== null && status === 200) return 'cancelled'
   return status >= 400 ? `status ${status}` : 'nothing'

@@ -1,4 +1,4 @@
-/** A real browser, and `switchboard serve`, whose page the browser opens. */
+/** Starts a real browser, and `switchboard serve`, whose page the browser opens. */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { join } from 'node:path'
@@ -15,10 +15,13 @@ const quiet = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** Keeps pages that a test opens by mistake from reaching the web. A more specific switch replaces this one. */
+/**
+ * Keeps pages that a test opens by mistake from reaching the web. If a test passes the same switch with rules of its
+ * own, those apply instead.
+ */
 const nowhere = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'
 
-/** Null if there is no browser, which is reported in one line. */
+/** Returns null if no browser is installed, and reports that in one line. */
 export async function launchBrowser(switches: readonly string[] = []): Promise<Browser | null> {
   if (!hasPart('browser')) return null
   // Chromium refuses to run its sandbox as root.
@@ -32,15 +35,15 @@ export async function launchBrowser(switches: readonly string[] = []): Promise<B
 export interface ServedEngine {
   readonly url: string
   readonly token: string
-  /** The engine's stderr so far. */
+  /** Returns what the engine has written to stderr. */
   said(): string
-  /** Stops the engine as a terminal does. Resolves with its exit code. */
+  /** Stops the engine with SIGTERM. Resolves with its exit code. */
   close(): Promise<number | null>
-  /** Ends the engine as a crash does. */
+  /** Kills the engine, as a crash would. */
   kill(): Promise<void>
 }
 
-/** `port` 0 takes any free port. */
+/** With `port` 0, the engine takes any free port. */
 export async function serveEngine(
   dataFolder: string,
   environment: NodeJS.ProcessEnv = {},
@@ -58,7 +61,7 @@ export async function serveEngine(
   const first = await Promise.race([
     new Promise<string>((resolve) => lines.once('line', resolve)),
     ended.then((code): never => {
-      throw new Error(`switchboard serve ended with code ${code} before it was ready: ${said}`)
+      throw new Error(`switchboard serve exited with code ${code} before it was ready: ${said}`)
     }),
   ])
   const { url, token } = JSON.parse(first) as { url: string; token: string }

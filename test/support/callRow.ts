@@ -1,4 +1,4 @@
-/** A recorded call, for tests that need some. */
+/** Makes recorded calls for tests. */
 import type { CallRow } from '#engine/store/calls/callStore'
 
 export function recordedCall(own: Pick<CallRow, 'id' | 'runId' | 'startedAt'> & Partial<CallRow>): CallRow {

@@ -24,10 +24,10 @@ export async function until(
   } finally {
     watching.abort()
   }
-  throw new Error('the conversation ended before it met the condition')
+  throw new Error('the events of the conversation ended before it met the condition')
 }
 
-/** Waits until nothing runs any more. Resolves with the branch's messages. */
+/** Waits until the conversation is idle. Resolves with the messages of its branch. */
 export async function ended(engine: Engine, id: string): Promise<Message[]> {
   await until(engine, id, ({ run }) => run.kind === 'idle')
   return (await engine.chat.messages(id, undefined, 500)).messages

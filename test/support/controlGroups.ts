@@ -1,6 +1,4 @@
-/**
- * Whether this user may create control groups beside this process's own. The check uses none of the code under test.
- */
+/** Checks whether this user may create a control group inside this process's own, with none of the code under test. */
 import { mkdirSync, readFileSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 

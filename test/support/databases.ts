@@ -8,7 +8,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 
 export interface TestDatabase {
   readonly name: string
-  /** Creates a new database each time. Null means that the store is a file in the data folder. */
+  /** Creates a new database and resolves with its address. Null: the store is a file in the data folder. */
   readonly url: () => Promise<string | null>
 }
 
@@ -18,7 +18,7 @@ export function databasesWith(postgres: TestPostgres | null): TestDatabase[] {
   return postgres === null ? [embedded] : [embedded, { name: 'Postgres', url: () => postgres.createDatabase() }]
 }
 
-/** An empty store, closed when the test ends. */
+/** Opens an empty store, which is closed when the test ends. */
 export async function openTestStore(
   { url }: TestDatabase,
   given: Pick<StoreOptions, 'leaseOwner'> = {},

@@ -7,7 +7,7 @@ import { inject } from 'vitest'
 import { hasPart } from '#test/support/parts/hasPart'
 import { commandPath } from '#test/support/parts/parts'
 
-/** The packaged app's executable. Null if the app is not available, which is reported in one line. */
+/** Returns the packaged app's executable. Returns null if the app is not available, and reports that in one line. */
 export function findDesktopApp(): string | null {
   return hasPart('desktop') ? inject('desktopApp') : null
 }
@@ -17,7 +17,7 @@ export interface Display {
   close(): Promise<void>
 }
 
-/** An invisible screen. The X server picks a free display number and reports it once the screen can be used. */
+/** Opens an invisible screen. The X server picks a free display number and reports it once the screen can be used. */
 export async function openDisplay(): Promise<Display> {
   const child = spawn(commandPath('Xvfb'), ['-displayfd', '3', '-screen', '0', '1680x1050x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -27,7 +27,7 @@ export async function openDisplay(): Promise<Display> {
     const pipe = child.stdio[3] as Readable
     pipe.once('data', (data: Buffer) => resolve(data.toString().trim()))
     child.once('error', reject)
-    child.once('exit', (code) => reject(new Error(`Xvfb ended with code ${code}`)))
+    child.once('exit', (code) => reject(new Error(`Xvfb exited with code ${code}`)))
   })
   return {
     environment: { DISPLAY: `:${number}` },
@@ -39,7 +39,8 @@ export async function openDisplay(): Promise<Display> {
 }
 
 /**
- * On a busy machine the start takes seconds. An app that is not ready after this time is ended, and the test says so.
+ * How long the app may take to start, which takes seconds on a busy machine. An app that is not ready by then is
+ * killed, and the test fails with a timeout.
  */
 const launchTimeoutMs = 30_000
 

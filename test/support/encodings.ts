@@ -1,4 +1,4 @@
-/** Encodings of a value in a text, and how a patient reader decodes them again. */
+/** Encodings that could hide a value in a text, and a search that decodes them. */
 
 export const encodings: Readonly<Record<string, (text: string) => string>> = {
   bare: (text) => text,

@@ -1,10 +1,11 @@
 /**
- * Measures how time grows with the input's length. It does not use wall-clock time. It compares this process's CPU time
- * for two sizes, with a limit far from both linear (4 times) and quadratic growth (16 times).
+ * Measures how a function's time grows with the length of its input. It uses this process's CPU time, not wall-clock
+ * time. Each size is four times the previous one, so the limit of 9 is far from both linear (4 times) and quadratic
+ * growth (16 times).
  */
 
 const repeats = 3
-/** A shorter measurement is too imprecise to compare. */
+/** The shortest measurement that is precise enough to be compared. */
 const minMs = 25
 const maxRatio = 9
 
@@ -21,8 +22,8 @@ function processMs(run: () => unknown): number {
 }
 
 /**
- * The first size that took far more time than the previous size explains. Null if there is none. Sizes grow by a factor
- * of four.
+ * Returns the first size at which the time grew far more than linearly. Null if there is none. Each size must be four
+ * times the previous one.
  */
 export function sizeOfBadGrowth(run: (size: number) => unknown, sizes: readonly number[]): number | null {
   let before = minMs / maxRatio

@@ -1,4 +1,7 @@
-/** A real keychain (GNOME Keyring on its own D-Bus) for child processes. It ends with the process that started it. */
+/**
+ * Starts a real keychain (GNOME Keyring on its own D-Bus) for child processes. It exits with the process that started
+ * it.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -18,7 +21,7 @@ printf '\\n' | gnome-keyring-daemon --unlock --components=secrets >/dev/null
 echo "bus=$DBUS_SESSION_BUS_ADDRESS"
 exec cat >/dev/null`
 
-/** Null if no keychain is installed. */
+/** Resolves with null if no keychain is installed. */
 export async function startKeychain(): Promise<TestKeychain | null> {
   if (!hasPart('keychain')) return null
   const folder = await makeTemporaryFolder()

@@ -1,4 +1,4 @@
-/** The largest inputs that a schema accepts, with texts that keep their reader as busy as possible. */
+/** Makes the largest inputs that a schema accepts, with strings that keep their reader as busy as possible. */
 import type { z } from 'zod'
 
 interface Definition {
@@ -12,11 +12,11 @@ interface Check {
   readonly value?: unknown
 }
 
-/** The maximum inside lists and records, so that the whole input stays below the largest message. */
+/** The maximum length of a string inside lists and records, so that the whole input stays below the largest message. */
 const maxInside = 2_000
 const maxText = 1_000_000
 const maxItems = 200
-/** Values for texts that must have a certain form. */
+/** Values for strings that must have a certain form. */
 const formed = ['victim', '0'.repeat(20), 'A_', 'https://a.example/', '{server}__{tool}', 'true', '1']
 
 function definitionOf(schema: z.ZodType): Definition {
@@ -45,12 +45,12 @@ function text(schema: z.ZodType, piece: string, isInside: boolean): string {
   return candidates.find((one) => fits(schema, one)) ?? long
 }
 
-/** Puts the position first in a value, because secret values are distinguished by their beginning. */
+/** Makes a long string begin with its position, because secret values are distinguished by their beginning. */
 function unique(value: unknown, place: number): unknown {
   return typeof value === 'string' && value.length > 8 ? `x${place}x`.padEnd(8, 'x') + value.slice(8) : value
 }
 
-/** A schema's largest values, one for each way to fill it in. */
+/** Returns a schema's largest values, one for each way to fill it in. */
 export function largestInputs(schema: z.ZodType, piece: string, isInside = false): unknown[] {
   const def = definitionOf(schema)
   const inner = (key: string, inside = isInside) => largestInputs(def[key] as z.ZodType, piece, inside)
@@ -61,7 +61,7 @@ export function largestInputs(schema: z.ZodType, piece: string, isInside = false
       const most = maximumOf(def)
       return [Number.isFinite(most) ? most : 1]
     }
-    // False, because no input alone may start anything.
+    // False, because an input must not start anything.
     case 'boolean':
       return [false]
     case 'literal':
@@ -94,7 +94,7 @@ export function largestInputs(schema: z.ZodType, piece: string, isInside = false
   }
 }
 
-/** Every member is as large as possible; each alternative of a union occurs once. */
+/** Fills in each member with its largest values, so that each alternative of a union occurs. */
 function filled(shape: readonly [string, z.ZodType][], piece: string, isInside: boolean): unknown[] {
   const members = shape.map(([name, schema]) => [name, largestInputs(schema, piece, isInside)] as const)
   const ways = Math.max(1, ...members.map(([, values]) => values.length))

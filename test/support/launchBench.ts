@@ -10,14 +10,14 @@ import { manualClock } from '#test/support/manualClock'
 import { scriptedConnection } from '#test/support/scriptedConnection'
 import { deafEvents, ScriptedProcesses } from '#test/support/scriptedProcesses'
 
-/** `bad`: does not start. `mute`: sends nothing. `fragile`: exits when asked for the modern era. */
+/** `bad` does not start. `mute` answers nothing. `fragile` exits when it is asked whether it knows the modern era. */
 export type ProcessKind = 'sound' | 'bad' | 'mute' | 'fragile'
 
 export interface BenchRules {
   readonly restart: RestartPolicy
   readonly idleLimitMs: number | null
   readonly isRemote: boolean
-  /** How long the end of a process takes. */
+  /** How long a process takes to exit. */
   readonly closeMs: number
 }
 

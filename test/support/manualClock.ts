@@ -4,9 +4,9 @@ import type { Clock } from '#engine/ports'
 export interface ManualClock extends Clock {
   /** Advances the time. Runs the timers that fall due in order of time, including those that other timers create. */
   advance(ms: number): void
-  /** Sets the time of day. No timer falls due because of this. */
+  /** Moves the time of day by this much. No timer falls due because of this. */
   jump(ms: number): void
-  /** How many timers wait. */
+  /** The number of pending timers. */
   readonly waiting: number
 }
 

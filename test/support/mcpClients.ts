@@ -79,7 +79,7 @@ export async function openSession(url: string, version = '2025-11-25', capabilit
   }
 }
 
-/** An event stream's messages as they arrive. A comment is given as its text. */
+/** Yields an event stream's messages as they arrive, and its comments as their text. */
 export async function* events(response: Response): AsyncGenerator<Json | string> {
   if (response.body === null) return
   const decoder = new TextDecoder()
@@ -95,7 +95,7 @@ export async function* events(response: Response): AsyncGenerator<Json | string>
   }
 }
 
-/** Everything in an event stream, until it ends. */
+/** Resolves with everything in an event stream when it ends. */
 export async function allEvents(response: Response): Promise<(Json | string)[]> {
   const all = []
   for await (const event of events(response)) all.push(event)

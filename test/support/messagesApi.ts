@@ -30,13 +30,13 @@ export type Reply =
       readonly blocks: readonly WireBlock[]
       readonly stopReason?: string
       readonly usage?: Readonly<Record<string, number>>
-      /** Loses the connection after this many events. */
+      /** The number of events after which the connection is lost. */
       readonly cutAfter?: number
-      /** Sends an error event instead of the remaining events. */
+      /** The number of events after which an error event replaces the rest. */
       readonly errorAfter?: number
-      /** Sends one byte at a time. */
+      /** Whether one byte is sent at a time. */
       readonly slowly?: boolean
-      /** Waits before this event until `open` has resolved. */
+      /** The event that is held back until `open` has resolved. */
       readonly gate?: { readonly before: number; readonly open: () => Promise<unknown> }
     }
 
@@ -122,7 +122,7 @@ export function inOrder(...replies: readonly Reply[]): (request: Seen, number: n
   }
 }
 
-/** The rule that a request breaks, in the endpoint's words. Null if the request is valid. */
+/** Returns the rule that a request breaks, in the endpoint's words. Null if the request is valid. */
 function faultOf({ messages, tools = [], ...rest }: SentRequest): string | null {
   if (Object.keys(rest).some((key) => ['temperature', 'top_p', 'top_k'].includes(key))) return 'sampling: not permitted'
   if (messages[0]?.role !== 'user') return 'messages: first message must use the "user" role'

@@ -14,11 +14,13 @@ const run = promisify(execFile)
 export interface NoticeDaemon {
   /** The environment that lets a child process find the daemon. */
   readonly environment: Readonly<Record<string, string>>
-  /** Everything that was ever shown, in the daemon's own words: a `summary:` and a `body:` for each notification. */
+  /**
+   * Returns everything that was ever shown, as the daemon prints it: a `summary:` and a `body:` for each notification.
+   */
   said(): string
-  /** How many notifications are visible now. */
+  /** Resolves with the number of notifications that are visible now. */
   shown(): Promise<number>
-  /** A user's action on the newest notification. */
+  /** Clicks the newest notification, as a user would. */
   click(): Promise<void>
   stop(): Promise<void>
 }
@@ -29,7 +31,7 @@ dunst -conf "$1" -print &
 cat >/dev/null
 kill $!`
 
-/** Null if the daemon is not installed. */
+/** Resolves with null if the daemon is not installed. */
 export async function startNoticeDaemon(display: Display): Promise<NoticeDaemon | null> {
   if (!hasPart('notices')) return null
   const folder = await makeTemporaryFolder()

@@ -1,6 +1,6 @@
 /**
- * One server in three projects: off in one, with two tools off in another, renamed in the third. Defines what every
- * door must say about it in every state of the engine, for the tests of all doors.
+ * One server in three projects: off in one, with two tools off in another, renamed in the third. This file defines what
+ * every door must say about the server in every state of the engine, for the tests of all doors.
  */
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
@@ -72,7 +72,7 @@ export async function setUpByRest(engine: Pick<ReachedEngine, 'url' | 'token'>):
   await rest('PATCH', '/projects/Play/tools', { server: 'echo', name: tool, publicName, description })
 }
 
-/** The tools that matter, as each door reports them, by project. */
+/** Resolves with the tools that these tests look at, as each door reports them, by project. */
 export async function doors(engine: ReachedEngine) {
   const { url, token, run, model } = engine
   const rest = restOf(engine)

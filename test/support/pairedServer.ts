@@ -1,4 +1,4 @@
-/** A server as it is in the first of its projects. */
+/** Returns a server as the first of its projects has it. */
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { SwitchedServer } from '#engine/store/servers/change'
 

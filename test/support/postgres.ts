@@ -11,7 +11,7 @@ export interface TestPostgres {
   query(databaseUrl: string, text: string): Promise<Record<string, unknown>[]>
 }
 
-/** Null if Postgres is not installed. */
+/** Returns null if Postgres is not installed. */
 export function findPostgres(): TestPostgres | null {
   const server = hasPart('postgres') ? inject('postgres') : null
   if (server === null) return null

@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** The processes whose environment contains `TEST_MARK=mark`. Zombies do not count. */
+/** Returns the processes whose environment contains `TEST_MARK=mark`. Zombies do not count. */
 export function markedProcesses(mark: string): number[] {
   return runningPids().filter((pid) => read(pid, 'environ').split('\0').includes(`TEST_MARK=${mark}`))
 }
 
-/** The process id and command line of each process whose environment has this variable. */
+/** Returns the process id and command line of each process whose environment has this variable. */
 export function commandsWith(variable: string): string[] {
   return runningPids()
     .filter((pid) => read(pid, 'environ').split('\0').includes(variable))
@@ -18,19 +18,22 @@ export function isRunning(pid: number): boolean {
   return runningPids().includes(pid)
 }
 
-/** The processes that are an engine's reaper, whether they still wait as a shell or already run as Node. */
+/** Returns the processes of an engine's reaper, whether it is still waiting as a shell or already running as Node. */
 export function reapersOf(engine: number): number[] {
   return runningPids().filter(
     (pid) => statFields(pid)[1] === String(engine) && /(^|\0)switchboard-reaper/.test(read(pid, 'cmdline')),
   )
 }
 
-/** A process's session, which shows how far it moved from where it was started. */
+/**
+ * Returns the id of a process's session. It is the process's own id if the process has left the session that started
+ * it.
+ */
 export function sessionOf(pid: number): number {
   return Number(statFields(pid)[3])
 }
 
-/** The process's start time, in clock ticks since the boot. */
+/** Returns the process's start time, in clock ticks since the boot. */
 export function startTimeOf(pid: number): number {
   return Number(statFields(pid)[19])
 }

@@ -1,4 +1,7 @@
-/** The real router with scripted servers: calls with nonces, and everything visible of their outcomes. */
+/**
+ * Runs the real router with scripted servers. Each call carries a nonce, and everything that becomes visible of its
+ * outcome is recorded.
+ */
 import type { AppError } from '#contract/errors'
 import type { CallableServer } from '#engine/connections/callable'
 import type { ToolDefinition } from '#engine/policies/toolCheck'
@@ -32,11 +35,11 @@ export interface MadeCall {
   recorded: number
   /** The servers' questions, and how to answer them. */
   readonly asked: Asked[]
-  /** The methods of the call's notifications so far. */
+  /** The methods of the notifications that the call has received. */
   readonly told: string[]
   /**
-   * Everything that reached this call but carried another call's nonce. For questions and log messages, another
-   * caller's nonce.
+   * Everything that reached this call but carried another call's nonce. A question or a log message counts only if the
+   * nonce is another caller's.
    */
   readonly strays: unknown[]
 }
@@ -85,7 +88,7 @@ export class RouterBench {
   readonly definitions = new Map<string, ToolDefinition>()
   /** Slugs of servers and names of tools that are off. */
   readonly off = new Set<string>()
-  /** Whether servers that were started for their tools do not list them. */
+  /** Whether a server that is started for its tools never lists them. */
   listingIsSlow = false
   readonly #limits = new Map<ScriptedServer, number>()
   readonly #callable = new Map<string, CallableServer>()
@@ -126,7 +129,7 @@ export class RouterBench {
           const made = this.#byNonce.get(nonce)
           if (made === undefined) return
           made.recorded++
-          // The time of the report itself. Code that awaits the promise sees the outcome a turn later.
+          // Records the time of the report itself. Code that awaits the promise sees the outcome a turn later.
           made.settledAt ??= this.clock.now()
         },
       },
@@ -169,7 +172,7 @@ export class RouterBench {
     return this.#limits.get(server) ?? 0
   }
 
-  /** Acts like the registry after every change. */
+  /** Tells the listeners that views have changed, as the registry does after every change. */
   viewsChanged(): void {
     for (const listener of this.#listeners) listener()
   }
@@ -236,12 +239,12 @@ export class RouterBench {
     return made
   }
 
-  /** The calls that take a slot of this server, as far as the server can know. */
+  /** Returns the calls that take a slot of this server, as far as the server can know. */
   occupied(server: ScriptedServer): CallAtServer[] {
     return server.calls.filter(({ cancelledAt }) => cancelledAt === null || this.clock.now() - cancelledAt < 5_000)
   }
 
-  /** The servers with more calls than their limit. */
+  /** Returns the servers with more calls than their limit. */
   overloaded(): string[] {
     return [...this.servers, ...this.replaced]
       .filter((server) => this.occupied(server).length > this.concurrencyOf(server))

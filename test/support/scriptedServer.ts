@@ -54,7 +54,7 @@ export class ScriptedServer {
     this.say({ id: call.id, ...outcome })
   }
 
-  /** The transport reports that the call gets no answer. */
+  /** Makes the transport report that the call will get no response. */
   refuse(call: CallAtServer, error: AppError): void {
     this.#forget(call)
     this.#events?.onUnanswered(call.id, error)

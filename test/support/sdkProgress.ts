@@ -1,6 +1,7 @@
 /**
- * Progress at the SDK's clients. They run a call's callback one step after they read its progress, and drop it at the
- * answer. So progress that is read together with the answer never reaches the callback.
+ * Collects the progress that the SDK's clients receive. They run a call's callback one step after they have read its
+ * progress, and drop the callback when they read the response. So progress that is read together with the response
+ * never reaches the callback.
  */
 import type { Client as ClientV2 } from '@modelcontextprotocol/client'
 import type { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
@@ -14,7 +15,7 @@ interface SeenProgress {
   readonly onprogress: (progress: { progress: number }) => void
 }
 
-/** Complete after `count` progress notifications. */
+/** Returns a collector that is complete after `count` progress notifications. */
 export function seenProgress(count: number): SeenProgress {
   const seen: number[] = []
   const complete = deferred()
@@ -24,12 +25,12 @@ export function seenProgress(count: number): SeenProgress {
   return { seen, complete: complete.promise, onprogress }
 }
 
-/** A call's id, and its progress or its answer's content. */
+/** A call's id, and its progress or its result's content. */
 type Arrival = [id: unknown, progressOrContent: unknown]
 
 /**
- * Progress and answers in the order in which they reach the client, before the client drops any. For servers that do
- * not wait.
+ * Records progress and results in the order in which they reach the client, before it drops any, for servers that do
+ * not wait for their progress to arrive.
  */
 export function arrivalsOf(client: ClientV1 | ClientV2): Arrival[] {
   const arrivals: Arrival[] = []

@@ -1,6 +1,6 @@
 /**
- * Makes a pattern never equal a text. `toMatchObject` would take a RegExp for an object without properties, which every
- * text matches. So `{ message: /x/ }` proved nothing. Use `expect.stringMatching(/x/)` instead.
+ * Makes a RegExp never equal a string. `toMatchObject` would take a RegExp for an object without properties, which
+ * every string matches, so `{ message: /x/ }` would prove nothing. Use `expect.stringMatching(/x/)` instead.
  */
 import { expect } from 'vitest'
 

@@ -1,4 +1,4 @@
-/** The host facts for a test without a host. */
+/** The facts about the host, for a test that has none. */
 import type { HostFacts } from '#engine/handlers/hostFacts'
 
 export function testHost(token = ''): HostFacts {

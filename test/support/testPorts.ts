@@ -1,6 +1,6 @@
 /**
- * An engine's ports in a test: a folder, a real clock, real processes, and no vault. Separate test processes can also
- * use them.
+ * An engine's ports in a test: a folder, a real clock, real processes, and no vault. They can also be used in a
+ * separate test process.
  */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { recordingLog } from '#test/support/recordingLog'
 const root = join(import.meta.dirname, '..', '..')
 const reaperFile = join(root, 'src', 'main', 'engine', 'connections', 'processes', 'reaper.ts')
 
-/** A program that runs the reaper directly from its source, so that tests need no build. */
+/** Returns a program that runs the reaper directly from its source, so that tests need no build. */
 export function reaperFromSource(): string {
   return `import(${JSON.stringify(pathToFileURL(reaperFile).href)})`
 }

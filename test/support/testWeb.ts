@@ -19,8 +19,8 @@ export interface TestWeb {
 }
 
 /**
- * Lets any origin read its responses, sets a cookie, and redirects `/to?` to the query. Null if no certificate can be
- * made.
+ * Starts a server that lets any origin read its responses, sets a cookie, and redirects `/to?` to the query. Resolves
+ * with null if no certificate can be made.
  */
 export async function startTestWeb(names: readonly string[]): Promise<TestWeb | null> {
   if (!hasCertificates) return null

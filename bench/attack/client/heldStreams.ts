@@ -1,4 +1,4 @@
-/** As many streams and sessions as the client can get, all left open until it leaves. */
+/** The client opens as many streams and sessions as it can get, and leaves them open until it disconnects. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Attack } from '#bench/attack/attack'
 import { asLimitedClient, attempt } from '#bench/attack/client/limitedClient'

@@ -26,7 +26,7 @@ export async function asLimitedClient(
   }
 }
 
-/** A refusal does not stop the attack. */
+/** Ignores a refusal, so that the attack continues. */
 export async function attempt(request: Promise<unknown>): Promise<void> {
   await request.catch(() => undefined)
 }

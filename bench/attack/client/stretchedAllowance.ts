@@ -76,7 +76,7 @@ export const stretchedAllowance: Attack = {
   },
 }
 
-/** Null if the call was answered without a question. */
+/** Resolves with the question that a call caused. Null if the call was answered without one. */
 async function asked(target: Target, call: Promise<unknown>): Promise<Asked | null> {
   let answered = false
   void call.then(() => (answered = true))

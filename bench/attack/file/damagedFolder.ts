@@ -35,7 +35,8 @@ export const forgedLedger: Attack = {
     const breaches: string[] = []
     try {
       await withOwnEngine(target, { folder }, () => Promise.resolve())
-      if (startOf(pid) === null) breaches.push('a forged ledger ended a process that no engine had started')
+      if (startOf(pid) === null)
+        breaches.push('because of a forged ledger, the engine killed a process that no engine had started')
     } finally {
       victim.kill('SIGKILL')
     }
@@ -43,7 +44,7 @@ export const forgedLedger: Attack = {
   },
 }
 
-/** An engine that cannot take the lock says which file is in the way. */
+/** An engine that cannot take the lock must say which file is in the way. */
 export const damagedLock: Attack = {
   name: 'garbage as lock',
   as: 'file',
@@ -69,7 +70,7 @@ export const damagedLock: Attack = {
   },
 }
 
-/** An existing folder keeps its mode. */
+/** The engine must not change the mode of an existing folder. */
 export const looseFolder: Attack = {
   name: 'a data folder of another user',
   as: 'file',
@@ -78,7 +79,7 @@ export const looseFolder: Attack = {
     const folder = await target.workspace.makeFolder()
     await mkdir(dataFolderIn(folder), { mode: 0o755 })
     await writeFile(join(dataFolderIn(folder), 'notes.txt'), 'of another user')
-    // The engine may also refuse to start there, with the reason.
+    // The engine may also refuse to start in this folder, with the reason.
     await withOwnEngine(target, { folder }, () => Promise.resolve()).catch(() => undefined)
     const { mode } = await stat(dataFolderIn(folder))
     return (mode & 0o777) !== 0o755
@@ -88,8 +89,8 @@ export const looseFolder: Attack = {
 }
 
 /**
- * The database is moved away, as the advice for a damaged one says. The new one does not know the conversations'
- * attachments.
+ * The database is moved away, as the advice for a damaged one says. The new database does not know the conversations'
+ * attachments, which must not be deleted.
  */
 export const movedDatabase: Attack = {
   name: 'a database moved away',

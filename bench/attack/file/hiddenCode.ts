@@ -3,7 +3,7 @@
  */
 import type { Attack } from '#bench/attack/attack'
 
-/** The entries by name, each with the texts that must be visible. */
+/** The entries by name, each with the texts that the preview must show. */
 const entries: Readonly<Record<string, { readonly shows: readonly string[]; readonly entry: object }>> = {
   shell: {
     shows: ['touch /tmp/owned', 'exec true'],

@@ -27,13 +27,16 @@ export const deadTerminal: Attack = {
       await post('/servers/missing/restart')
       await delay(warningMs)
       if (startOf(running.pid) === null)
-        breaches.push('the engine ended when its terminal could no longer be written to')
-    }).catch(() => breaches.push('the engine ended when its terminal could no longer be written to'))
+        breaches.push('the engine exited when its terminal could no longer be written to')
+    }).catch(() => breaches.push('the engine exited when its terminal could no longer be written to'))
     return breaches
   },
 }
 
-/** An opened address ends up in the browser's history, and in the command line of the program that opens it. */
+/**
+ * The opened address must not contain the token, because it ends up in the browser's history and in the command line of
+ * the program that opens it.
+ */
 export const printedToken: Attack = {
   name: 'a token in the address',
   as: 'file',

@@ -38,7 +38,7 @@ export function launchOwn({ workspace }: Target, options: OwnEngineOptions): Run
   })
 }
 
-/** Plays while the engine runs, and resolves once it has ended. Rejects if the engine does not start. */
+/** Plays while the engine is running, and resolves once it has exited. Rejects if the engine does not start. */
 export async function withOwnEngine(
   target: Target,
   options: OwnEngineOptions,

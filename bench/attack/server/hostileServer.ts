@@ -1,7 +1,7 @@
 /**
  * A malicious stdio server: `node hostileServer.ts DEED MARK`. It completes the handshake, then does its deed. Every
- * deed is bounded, so its cost is what the engine lets it cost. MARK is in the command line of everything that the
- * server starts.
+ * deed is bounded, so its cost depends on the engine alone. MARK is in the command line of everything that the server
+ * starts.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -78,7 +78,7 @@ const deeds: Readonly<Record<string, Deed>> = {
       for (const form of forms) process.stderr.write(`${form}\n`)
       return Promise.resolve()
     },
-    // Programs wrap long values like this. A single log line contains only a piece.
+    // Programs wrap long values like this, so that a single log line contains only a piece.
     call: () =>
       encodedForms(process.env['GIVEN_SECRET'] ?? '')
         .join('\n')

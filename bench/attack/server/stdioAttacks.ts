@@ -32,7 +32,7 @@ export const hugeListings: Attack = {
 export const endlessListings = hostile('endless listings', 'endlessPages', 600)
 export const unreadQuestions = hostile('questions without reading', 'asksUnread', 800)
 export const noise = hostile('noise', 'chatters', 800)
-/** Whether the children end with the engine is checked when the engine ends. */
+/** Whether the children die with the engine is checked when the engine exits. */
 export const escapedChildren = hostile('children that escape', 'leavesChildren', 500)
 
 async function listedByBystanders({ started }: Target): Promise<string[]> {

@@ -43,7 +43,7 @@ export const toldSecrets: Attack = {
   },
 }
 
-/** The result as JSON text. Reading records makes the engine file them. */
+/** Resolves with the result as JSON text. Reading records makes the engine file them. */
 async function recordedResult(target: Target, server: string): Promise<string> {
   const { calls } = (await target.rest('GET', `/calls?server=${server}&limit=1`)) as { calls: { id: string }[] }
   const { result } = (await target.rest('GET', `/calls/${calls[0]?.id}`)) as { result: string | null }
@@ -51,7 +51,10 @@ async function recordedResult(target: Target, server: string): Promise<string> {
   return result
 }
 
-/** The value as it appears in JSON text. The middle of its base64 is the same wherever a line breaks. */
+/**
+ * Returns the value in the forms in which it appears in JSON text. Only the middle of its base64 is used, which is the
+ * same wherever a line breaks.
+ */
 function formsOf(value: string): [string, string][] {
   const bytes = Buffer.from(value)
   const escaped = value.replaceAll(/./g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)

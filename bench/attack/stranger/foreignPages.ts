@@ -4,7 +4,7 @@ import { answerOf, letGo, openSockets } from '#bench/attack/rawSockets'
 
 const paths = ['/', '/mcp', '/sse', '/api/v1/servers', '/api/v1/app/token', '/metrics', '/api/openapi.json', '/readyz']
 const deadlineMs = 1000
-/** Open to everyone. It only says that the engine runs. */
+/** The paths that are open to everyone, because they only say that the engine is running. */
 const open = new Set(['/readyz'])
 
 export const foreignPages: Attack = {

@@ -1,4 +1,4 @@
-/** Refused upgrades whose sender continues to write and never closes. */
+/** Refused upgrades whose sender keeps writing and never closes the connection. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Attack } from '#bench/attack/attack'
 import { letGo, openSockets } from '#bench/attack/rawSockets'

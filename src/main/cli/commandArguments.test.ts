@@ -12,7 +12,7 @@ test.each(['A', '=b', ''])('%j is not an assignment', (text) => {
 })
 
 test.each(['', '{', '[1]', 'null', '"text"', '7'])(
-  '%j is not a set of arguments: a tool would be called with nonsense',
+  '%j is refused as arguments, because a tool would be called with nonsense',
   (text) => {
     expect(() => parseArguments(text)).toThrow(UsageError)
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultDataFolder } from '#main/cli/dataFolder'
 
-// The desktop app's own folder. With another one, the command would not find the app's servers.
+// These are the desktop app's own folders. With another one, the command would not find the app's servers.
 test.each([
   ['linux', '/home/me', {}, '/home/me/.config/Switchboard'],
   ['linux', '/home/me', { XDG_CONFIG_HOME: '/conf' }, '/conf/Switchboard'],

@@ -6,7 +6,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
-/** Each load needs a process of its own, because V8 remembers what it has compiled in a process. */
+/** Runs each load in a process of its own, because V8 remembers what it has compiled in a process. */
 const program = `
   const [file, codeFolder, keptFolder, forged] = process.argv.slice(1)
   const { loadAsKept } = await import('#main/cli/keptCode')
@@ -84,7 +84,7 @@ test('another build of the same length is compiled again', async () => {
   expect(place.start()).toMatchObject({ answer: 'newer' })
 })
 
-test('without a writable cache everything works', async () => {
+test('the file is loaded even if the cache cannot be written', async () => {
   const place = await makePlace()
   writeFileSync(place.keptFolder, 'a file in the place of the folder')
   expect(place.start()).toMatchObject({ answer: 'right' })

@@ -28,13 +28,13 @@ test('cached code is read back', () => {
   expect(readKept(keptText(compiled, source), source)).toEqual(compiled)
 })
 
-// V8 would not notice: it only compares the length of the text, and crashes on incomplete code.
+// V8 would not notice these: it compares only the length of the text, and crashes on incomplete code.
 test.each([
   ['of another text of the same length', keptText(compiled, Buffer.from('exports.a = 2'))],
   ['cut short', keptText(compiled, source).subarray(0, -1)],
   ['with a byte changed', Buffer.from(keptText(compiled, source)).fill(0x78, 20, 21)],
   ['empty', Buffer.alloc(0)],
-  ['of a head alone', keptText(Buffer.alloc(0), source)],
+  ['that consists of a header alone', keptText(Buffer.alloc(0), source)],
 ])('code %s is not used', (_what, kept) => {
   expect(readKept(kept, source)).toBeNull()
 })

@@ -38,7 +38,7 @@ test('a server that was removed between the two reads is left out', () => {
 })
 
 test.each([
-  ['its slug, even if another server has it as name', 'one', 'one'],
+  ['its slug, even if another server has that name', 'one', 'one'],
   ['its name', 'My Two', 'two'],
   ['a name that two have: nothing, rather than a guess', 'Both', undefined],
   ['neither', 'nobody', undefined],

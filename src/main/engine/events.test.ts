@@ -20,7 +20,7 @@ describe('EventHub', () => {
     await stream.return()
   })
 
-  it('keeps events that come between two reads', async () => {
+  it('keeps events that occur between two reads', async () => {
     const clock = manualClock()
     const hub = new EventHub(clock)
     const stream = hub.subscribe(undefined)
@@ -33,7 +33,7 @@ describe('EventHub', () => {
     await stream.return()
   })
 
-  // Catches events that are made without a reader: each state of each starting server would be described, and its
+  // Catches events that are made without a listener: each state of each starting server would be described, and its
   // launch searched for secrets.
   it('makes an event only if there is a listener', async () => {
     const clock = manualClock()

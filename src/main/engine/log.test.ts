@@ -73,7 +73,7 @@ describe('no secret reaches a line', () => {
   })
 })
 
-test('no logged value makes it throw, and the readable parts are written', () => {
+test('no logged value makes the log throw, and the readable parts are written', () => {
   const { log, lines } = captured()
   const circle: Record<string, unknown> = { name: 'circle' }
   circle['self'] = circle
@@ -121,7 +121,7 @@ test('an error that is its own cause, and an aggregate of errors, are written', 
   })
 })
 
-test('an endless text is cut, and no half of a secret stays at the cut', () => {
+test('a very long text is cut, and no part of a secret stays at the cut', () => {
   const { log, written } = captured()
   log.info({ text: 'x'.repeat(10_000_000) }, 'x')
   expect(written[0]?.length).toBeLessThan(40_000)

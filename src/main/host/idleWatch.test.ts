@@ -34,7 +34,7 @@ test('it is not idle while a client is connected, however silent; the minute beg
   expect(await pass(10)).toBe(true)
 })
 
-// Catches a watch that misses a command between two checks.
+// Catches a watch that misses a short command between two checks.
 test('a short use between two checks counts', async () => {
   const { use, pass } = watched()
   expect(await pass(57)).toBe(false)

@@ -10,7 +10,8 @@ const linux: Runtime = {
 const inArchive = '/opt/Switchboard/resources/app.asar/out/main/reaper.js'
 
 /**
- * Catches a wrong Node, which opens a second window instead of a bridge, and leaves servers running when the app dies.
+ * Catches a choice of the wrong Node, which would open a second window instead of a bridge, and leave servers running
+ * when the app dies.
  */
 describe('the Node for programs beside a host', () => {
   it.each([

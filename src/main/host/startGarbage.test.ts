@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
-/** In a process of its own, because a test runner allocates all the time. */
+/** Runs in a process of its own, because a test runner allocates all the time. */
 const program = `
   const { collectOnceIdle } = await import('#main/host/startGarbage')
   const { getHeapSpaceStatistics } = await import('node:v8')
@@ -23,7 +23,7 @@ const program = `
   console.log(JSON.stringify({ before, busy, idle: size(), hasGc: typeof gc }))
 `
 
-test('an idle process returns the space that its start took, and a busy one is not stopped for that', () => {
+test('an idle process returns the space that its start took, and a busy one is not interrupted for that', () => {
   const words = ['--input-type=module', '-e', program]
   const { before, busy, idle, hasGc } = JSON.parse(
     execFileSync(process.execPath, words, { cwd: root, encoding: 'utf8' }),
@@ -31,6 +31,6 @@ test('an idle process returns the space that its start took, and a busy one is n
   expect(before).toBeGreaterThan(4_000_000)
   expect(busy).toBe(before)
   expect(idle).toBeLessThan(before / 4)
-  // The function must not stay within reach of other code.
+  // The function that collects garbage must not stay within reach of other code.
   expect(hasGc).toBe('undefined')
 })

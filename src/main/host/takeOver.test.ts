@@ -24,7 +24,7 @@ test('a free folder is taken without asking', async () => {
   expect(folder.asked()).toBe(0)
 })
 
-test('waits for a leaving engine; asks an engine that a bridge starts in between, too', async () => {
+test('waits for a leaving engine, and asks an engine that a bridge starts in between to leave, too', async () => {
   const folder = held(3, [{ leaving: true }, null, { leaving: true }])
   expect(await startTakingOver(folder)).toBe(host)
   expect(folder.asked()).toBe(3)

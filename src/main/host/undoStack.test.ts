@@ -25,7 +25,7 @@ test('a part that fails to close does not keep the rest open, and its error is r
   expect(undone).toEqual(['door', 'bad engine', 'lock'])
 })
 
-test('two calls of close at the same time share one run', async () => {
+test('two concurrent calls of close share one run', async () => {
   const { stack, undone } = stackOf('lock')
   await Promise.all([stack.run(), stack.run()])
   await stack.run()

@@ -15,7 +15,7 @@ const axe = readFileSync(
 const sizes = {
   wide: { width: 1280, height: 832 },
   narrow: { width: 400, height: 832 },
-  // A page of 1280 pixels at 200 % has this room.
+  // The room that a window of 1280 pixels has at 200 %.
   enlarged: { width: 640, height: 416 },
 } as const
 const themes = ['light', 'dark'] as const
@@ -48,7 +48,7 @@ const layers: readonly (readonly [
 
 const open = '[role="dialog"], [role="menu"]'
 
-/** One address for each route, because the rows of a list look alike. */
+/** Resolves with one address for each route, because the pages of a list's rows look alike. */
 async function views(page: Page): Promise<string[]> {
   const byRoute = new Map<string, string>()
   for (const address of await addresses(page)) {
@@ -58,7 +58,7 @@ async function views(page: Page): Promise<string[]> {
   return [...byRoute.values(), '/servers/echo?tab=log', '/servers/echo?tab=details', '/projects?view=sight']
 }
 
-/** Serious findings, and pages that scroll sideways, each with its location. */
+/** Resolves with axe's serious findings, and with a finding if the page scrolls sideways, each with its location. */
 async function findingsIn(page: Page, where: string): Promise<string[]> {
   await settled(page)
   const found = await page.evaluate<string[]>(`axe

@@ -8,7 +8,7 @@ import { answered, messageBox } from '#test/e2e/chatActions'
 import { rowOf, status, toolRow } from '#test/e2e/pageActions'
 
 export interface Journey {
-  /** What is true when the journey is over. */
+  /** A sentence that is true when the journey is over. */
   readonly title: string
   readonly take: (world: World) => Promise<void>
 }
@@ -176,7 +176,7 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    title: 'activity: a call is opened and shows what was sent and what came',
+    title: 'activity: a call is opened and shows what was sent and received',
     async take({ person, app: { page } }) {
       await person.goTo('Activity')
       const call = page.locator('[data-call]').filter({ hasText: 'convert' }).first()

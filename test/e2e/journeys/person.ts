@@ -12,14 +12,14 @@ export interface Person {
   press(control: Locator): Promise<void>
   /** Replaces the text of a field. */
   write(field: Locator, text: string): Promise<void>
-  /** Sends what was written into a field, with the key for that. */
+  /** Writes into a field and presses Enter. */
   enter(field: Locator, text: string): Promise<void>
   goTo(title: string): Promise<void>
-  /** Undoes what the newest message is about. */
+  /** Presses Undo in the newest message with this text. */
   undo(message: string): Promise<void>
 }
 
-/** More Tab stops than any page has. */
+/** The maximum number of key presses on the way to a control, which is more than any page has Tab stops. */
 const maxSteps = 300
 const spaceRoles = new Set(['checkbox', 'switch', 'radio', 'menuitemcheckbox'])
 
@@ -33,7 +33,7 @@ export function personAt(page: Page, means: Means): Person {
   const press = async (control: Locator) => {
     if (keys) {
       const role = await reach(page, control)
-      // An answer button ignores keys for a moment after its question appeared.
+      // An answer button ignores keys for a moment after its question has appeared.
       await (await control.elementHandle())?.waitForElementState('enabled')
       await page.keyboard.press(spaceRoles.has(role) ? 'Space' : 'Enter')
     } else await control.click()
@@ -99,7 +99,7 @@ async function reach(page: Page, control: Locator): Promise<string> {
   return role
 }
 
-/** The way from the focused element to the target. */
+/** Resolves with the way from the focused element to the target. */
 function wayTo(target: ElementHandle) {
   return target.evaluate((element) => {
     const active = element.ownerDocument.activeElement

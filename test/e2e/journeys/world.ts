@@ -13,8 +13,8 @@ export interface World {
   readonly app: OpenedApp
   readonly person: Person
   /**
-   * Ends the engine as a crash does, and starts another on the same folder. `meanwhile` runs while the page has no
-   * engine.
+   * Kills the engine, as a crash would, and starts another one on the same folder. `meanwhile` runs while the page has
+   * no engine.
    */
   crash(meanwhile: () => Promise<unknown>): Promise<void>
   close(): Promise<void>

@@ -1,7 +1,7 @@
 /**
  * Passes on the app's output, but holds back the line with the debugger's address until the page has loaded. Playwright
- * attaches as soon as it reads that line, and would wait for ever for a page that is still navigating. Without a page,
- * the line is passed on after a while.
+ * attaches as soon as it reads that line, and would wait for ever for a page that is still navigating. If no page
+ * loads, the line is passed on after 5 s.
  */
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -15,7 +15,7 @@ interface Target {
   readonly url: string
 }
 
-/** Waits until the page's address has a fragment, which happens when the page's code has run. */
+/** Whether the page's address has a fragment, which it gets once the page's code has run. */
 async function isLoaded(origin: string): Promise<boolean> {
   try {
     const targets = (await (await fetch(`${origin}/json/list`)).json()) as Target[]

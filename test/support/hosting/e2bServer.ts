@@ -126,7 +126,7 @@ export async function startE2bServer(templates: readonly string[]): Promise<E2bS
     const all = [...sandboxes.values()].filter(({ metadata }) =>
       wanted.every(([key, value]) => metadata[String(key)] === value),
     )
-    // A page has two entries, so a reader must follow the pages.
+    // A page has two entries, so that a reader has to request the next pages, too.
     const from = Number(query.get('nextToken') ?? 0)
     const page = all.slice(from, from + 2).map((one) => ({
       sandboxID: one.id,
@@ -205,7 +205,7 @@ export async function startE2bServer(templates: readonly string[]): Promise<E2bS
     child.stderr.on('data', (bytes: Buffer) => tell({ data: { stderr: bytes.toString('base64') } }))
     child.on('close', (code, signal) => {
       const words = { SIGKILL: 'killed', SIGTERM: 'terminated' }[String(signal)]
-      // Like envd, leaves out zero values, and gives an exit by a signal no code.
+      // Like envd, leaves out an exit code of zero, and reports an exit by a signal with the code -1.
       tell({
         end:
           signal === null

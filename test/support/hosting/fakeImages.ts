@@ -6,8 +6,8 @@ import { serverFile } from '#test/support/testServers'
 type FakeTool = (input: Readonly<Record<string, unknown>>, body: FakeBody) => string
 
 /**
- * `remember` and `recall` use a volume at /data. `environment` returns a variable. `count` lives as long as the
- * container.
+ * `remember` and `recall` use a volume at /data. `environment` returns a variable. `count` counts its calls, starting
+ * at 1 in each container.
  */
 function standardTools(): Record<string, FakeTool> {
   let count = 0

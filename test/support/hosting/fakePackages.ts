@@ -44,7 +44,7 @@ export function fakeBase(): FakeBase {
   return base
 }
 
-/** `packages`: versions by package, the newest last. They may change. */
+/** `packages` has each package's versions, the newest last. A test may change it later. */
 export async function fakeNpm(packages: Record<string, string[]>): Promise<string> {
   const server = createServer((request, response) => {
     const [name = '', wanted = ''] = (request.url ?? '').slice(1).split('/').map(decodeURIComponent)

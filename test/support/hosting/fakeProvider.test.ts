@@ -78,7 +78,7 @@ it('reports nothing before a start has settled, then output in order, and the ex
   expect(await provider.find('engine')).toEqual([])
 })
 
-it('keeps the contents of a volume when its container is gone, and lists its users', async () => {
+it('keeps the contents of a volume when its container is gone, and refuses to remove a volume that is in use', async () => {
   const { provider } = runtime()
   const one = await provider.start(spec(), told())
   await one.write(call('remember', { text: 'kept' }))
@@ -104,7 +104,7 @@ it('refuses a missing image, a taken port, and every start once the runtime is g
   await expect(provider.start(spec(), told())).rejects.toMatchObject({ code: 'RUNTIME_UNAVAILABLE', message: 'gone' })
 })
 
-it('leaves containers to the next engine when one ends', async () => {
+it('leaves the containers of an engine to the next one when the engine exits', async () => {
   const { host, provider } = runtime()
   const heard = told()
   await provider.start(spec({ image: 'silent' }), heard)
@@ -116,7 +116,7 @@ it('leaves containers to the next engine when one ends', async () => {
   expect(await next.find('engine')).toMatchObject([{ workspaceId: 'w1', generation: 1, isRunning: false }])
 })
 
-it('kills a container that does not end in time', async () => {
+it('kills a container that does not exit in time', async () => {
   const { host, provider } = runtime()
   const heard = told()
   const container = await provider.start(spec({ image: 'echo' }), heard)

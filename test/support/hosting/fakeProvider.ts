@@ -34,7 +34,7 @@ export const ableReport: ProviderReport = {
 export class FakeProvider implements Provider {
   readonly name: ProviderName
   readonly runtime: FakeRuntime
-  /** The result of `examine`. While the runtime is not available, nothing works. */
+  /** The result of `examine`. While it says that the runtime is not available, every other request fails. */
   report: ProviderReport
   /** The requests from the engine and the test, in order: `start notes 1`, `remove c1`. */
   readonly asked: string[] = []
@@ -47,13 +47,13 @@ export class FakeProvider implements Provider {
     this.report = report
   }
 
-  /** Acts like a SIGKILL of the engine: nothing is reported any more, and the containers keep running without it. */
+  /** Acts like a SIGKILL of the engine: it is told nothing more, and the containers keep running without it. */
   abandon(): void {
     this.#isDead = true
     for (const container of this.#attached) container.detach()
   }
 
-  /** Acts like a restart of the runtime itself: every container ends, without a known exit code. */
+  /** Acts like a restart of the runtime itself: every container exits, without a known exit code. */
   restartRuntime(): void {
     for (const container of this.runtime.containers.values()) container.end({ code: null, isOutOfMemory: false })
   }
@@ -97,7 +97,7 @@ export class FakeProvider implements Provider {
     this.#attached.add(container)
     container.attach(told)
     if (container.exit !== null) told.exit(container.exit)
-    // The start's promise settles first.
+    // The promise of the start settles before the first event.
     setImmediate(() => told.open())
     return this.#handle(container, told)
   }

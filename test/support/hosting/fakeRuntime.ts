@@ -9,7 +9,7 @@ import type { ContainerExit, ContainerSpec, NetworkUse, PullProgress } from '#en
 export interface FakeBody {
   readonly environment: Readonly<Record<string, string>>
   readonly command: readonly string[] | null
-  /** The contents of the volume that is mounted there. They are kept when the container is gone. */
+  /** Returns the files of the volume that is mounted at this path. They outlive the container. */
   files(path: string): Map<string, string>
   stdout(text: string): void
   stderr(text: string): void
@@ -29,7 +29,7 @@ export interface FakeProgram {
 
 export type FakeImage = (body: FakeBody) => FakeProgram
 
-/** What the attached engine gets from a container. */
+/** What the attached engine receives from a container. */
 export interface FakeListener {
   output(source: 'stdout' | 'stderr', text: string): void
   exit(exit: ContainerExit): void
@@ -45,10 +45,10 @@ export class FakeRuntime {
   readonly volumes = new Map<string, { readonly spec: ContainerSpec; path: string; files: Map<string, string> }>()
   /** Host ports that are in use. */
   readonly takenPorts = new Set<number>()
-  /** Where an image's published port is really served, by container port. */
+  /** The addresses at which images really serve their published ports, by container port. */
   readonly addresses = new Map<number, string>()
   readonly clock: Clock
-  /** Starts wait for this promise. */
+  /** The promise that every start waits for. */
   slowness: Promise<void> = Promise.resolve()
   #lastPort = 40_000
 
@@ -57,7 +57,7 @@ export class FakeRuntime {
     for (const [name, image] of Object.entries(images)) this.images.set(name, image)
   }
 
-  /** A workspace's newest container, running or not. */
+  /** Returns a workspace's newest container, whether it is running or not. */
   newest(workspaceId: string): FakeContainer {
     const found = this.history.findLast((one) => one.spec.workspaceId === workspaceId)
     if (found === undefined) throw new Error(`no container of ${workspaceId} was ever started`)
@@ -90,7 +90,7 @@ export class FakeContainer {
   /** The container's requests to allowed and refused hosts. */
   networkUse: NetworkUse | null = null
   exit: ContainerExit | null = null
-  /** While true, answers are held back and nothing is read. Only signals reach the program. */
+  /** Whether the program is frozen: its output is held back, it reads nothing, and only signals reach it. */
   isFrozen = false
   readonly #runtime: FakeRuntime
   #listener: FakeListener | null = null

@@ -1,6 +1,6 @@
 /** Programs for `node -e` that use more than they are allowed. Each reports on stderr how far it came. */
 
-/** Starts processes until no more can be started, reports how many, and stays. */
+/** Starts processes until no more can be started, reports how many, and keeps running. */
 export const forkBomb = `
 const { spawn } = require('node:child_process')
 let count = 0
@@ -25,7 +25,7 @@ const more = () => { kept.push(Buffer.alloc(16 * 1024 * 1024, 1)); setImmediate(
 more()
 `
 
-/** Writes into a folder until that fails, reports how much and why, and stays. */
+/** Writes into a folder until that fails, reports how much it wrote and why it failed, and keeps running. */
 export const fillDisk = (folder: string): string => `
 const { openSync, writeSync } = require('node:fs')
 let written = 0
@@ -38,7 +38,7 @@ try {
 setInterval(() => {}, 1e6)
 `
 
-/** Prints this many megabytes without the end of a line. */
+/** Prints this many megabytes without a line break. */
 export const floodOutput = (megabytes: number): string => `
 const piece = Buffer.alloc(1024 * 1024, 120)
 let left = ${megabytes}

@@ -63,7 +63,7 @@ process.on('SIGTERM', () => {
 listen()
 `
 
-/** Serves HTTP, and returns its start time. */
+/** Serves MCP over HTTP, with one tool, which identifies the process by its start time. */
 export const webProgram = `
 const http = require('http')
 const tools = [{ name: 'pid', inputSchema: { type: 'object' } }]

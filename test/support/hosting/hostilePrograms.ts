@@ -1,7 +1,7 @@
-/** Harmful images. Images that are MCP servers start to do harm when they are called, and other images immediately. */
+/** Programs of harmful images. Those that are MCP servers do harm when a tool is called, the others immediately. */
 import { fillMemory, floodOutput, forkBomb } from '#test/support/hosting/greedyPrograms'
 
-/** Prints a gigabyte on stderr, without the end of a line. */
+/** Prints a gigabyte on stderr, without a line break. */
 const floodErrors = floodOutput(1_024).replace('process.stdout', 'process.stderr').replace('flooded', '\\nflooded')
 
 /** Fills all disk space that it can reach: the folders in memory, and its volume. */

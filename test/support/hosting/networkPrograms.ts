@@ -1,6 +1,6 @@
 /** Functions for `node -e` programs that look for ways out of a container. Each returns its outcome in one word. */
 
-/** `tunnel` and `plain` use the proxy that the variables name. `direct` and `datagram` bypass it. */
+/** `tunnel` and `plain` use the proxy that the environment variables name. `direct` and `datagram` bypass it. */
 export const throughProxy = `
 const http = require('node:http'), net = require('node:net'), dgram = require('node:dgram')
 const proxy = new URL(process.env.HTTPS_PROXY)

@@ -51,13 +51,13 @@ import json, os, pip, sys, sysconfig
 print(json.dumps({'executable': os.path.realpath(sys.executable), 'library': sysconfig.get_paths()['stdlib'], 'pip': os.path.dirname(pip.__file__)}))
 `
 
-/** This machine's first Python that has pip. */
+/** Resolves with this machine's first Python that has pip. */
 export async function pythonPlace(): Promise<PythonPlace> {
   for (const python of [findFile('python3'), '/usr/bin/python3']) {
     const answer = python === null ? null : await run(python, ['-c', ask]).catch(() => null)
     if (answer !== null) return JSON.parse(answer.stdout) as PythonPlace
   }
-  throw new Error('no Python with pip is on this machine')
+  throw new Error('this machine has no Python with pip')
 }
 
 /** All files keep their paths, so that Python finds them. */

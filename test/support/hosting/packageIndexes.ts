@@ -51,8 +51,8 @@ async function serve(docker: Dockerode, filesAt: (url: string) => Files, asked?:
 }
 
 /**
- * The package `@scope/echo` in these versions: the server `echo`, and an install script that leaves a file where it
- * ran.
+ * Serves the package `@scope/echo` in these versions: the server `echo`, and an install script that leaves a file where
+ * it ran.
  */
 export async function npmIndex(docker: Dockerode, versions: readonly string[], asked?: Asked): Promise<string> {
   const name = '@scope/echo'
@@ -144,7 +144,7 @@ with zipfile.ZipFile(target, 'w') as wheel:
     wheel.writestr(info + 'RECORD', '')
 `
 
-/** The package `mcp-files` in these versions: a server that reads and writes any file it can. */
+/** Serves the package `mcp-files` in these versions: a server that reads and writes any file it can. */
 export async function pythonIndex(docker: Dockerode, versions: readonly string[]): Promise<string> {
   const folder = await temporaryFolder()
   const { executable } = await pythonPlace()

@@ -2,13 +2,16 @@
 import { expect, it } from 'vitest'
 import type { Container, ContainerExit, ContainerSpec, Provider } from '#engine/hosting/provider'
 
-/** `echoes` echoes its input. `fails` prints `bye` on stderr and exits with 7. `stays` reads and stays. */
+/**
+ * `echoes` echoes its input. `fails` prints `bye` on stderr and exits with 7. `stays` reads its input and keeps
+ * running.
+ */
 export type ContractProgram = 'echoes' | 'fails' | 'stays'
 
 export interface ContractSide {
-  /** Another engine's provider on the same runtime. */
+  /** Returns another engine's provider on the same runtime. */
   provider(): Provider
-  /** The image or command that runs this program. */
+  /** Returns the image or command that runs this program. */
   spec(program: ContractProgram): Partial<ContainerSpec>
 }
 
@@ -90,7 +93,7 @@ export function keepsTheRules(make: () => ContractSide | Promise<ContractSide>):
     expect(await container.usage()).toBeNull()
   })
 
-  it('[R26] the next engine finds and removes a container that one engine left', async () => {
+  it('[R26] the next engine finds and removes a container that the previous one left', async () => {
     const { side, provider, spec } = await running('stays')
     await provider.close()
     const next = side.provider()

@@ -21,7 +21,7 @@ export interface Registry {
 
 const maxStartMs = 20_000
 
-/** The registry stops when the test ends. */
+/** Starts a registry, which is stopped when the test ends. */
 export async function startRegistry(): Promise<Registry> {
   const folder = await mkdtemp(join(tmpdir(), 'sbr-'))
   const host = `127.0.0.1:${await freePort()}`

@@ -11,7 +11,7 @@ export interface ImageWish {
   readonly base?: string
 }
 
-/** `name` includes a tag. This takes a tenth of a second, because no file is copied. */
+/** Makes an image. `name` includes a tag. This takes a tenth of a second, because no file is copied. */
 export async function makeImage(docker: Dockerode, name: string, wish: ImageWish): Promise<void> {
   const container = await docker.createContainer({ Image: wish.base ?? nodeImage, Cmd: ['-v'] })
   const [repo, tag] = name.split(':')
@@ -27,7 +27,7 @@ export async function makeImage(docker: Dockerode, name: string, wish: ImageWish
   await container.remove()
 }
 
-/** The arguments that run one of the servers in test/servers, with its own arguments. */
+/** Returns the arguments that run one of the servers in test/servers, followed by the server's own. */
 export function serverArguments(name: string, ...given: readonly string[]): readonly string[] {
   return [`/servers/${name}.js`, ...given]
 }

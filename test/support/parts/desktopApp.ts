@@ -31,7 +31,7 @@ export async function prepareDesktopApp(): Promise<DesktopApp> {
   }
 }
 
-/** The folder of an Electron that can be packaged and started here. */
+/** Resolves with the folder of an Electron that can be packaged and started here. Null if there is none. */
 async function electronFolder(): Promise<string | null> {
   const given = process.env['ELECTRON_OVERRIDE_DIST_PATH']
   const own = join(root, 'node_modules', 'electron', 'dist')

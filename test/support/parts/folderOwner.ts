@@ -1,6 +1,6 @@
 /**
- * Which process a temporary folder belongs to. A run that was killed cannot remove its own folder, so the next run
- * does.
+ * Records which process a temporary folder belongs to. A run that was killed cannot remove its own folder, so the next
+ * run does.
  */
 import { readFileSync, readlinkSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -31,7 +31,7 @@ export function isAbandoned(folder: string): boolean {
   }
 }
 
-/** Null if no such process runs. */
+/** Returns the start time of a process. Null if no such process is running. */
 function startOf(pid: number): string | null {
   try {
     const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []

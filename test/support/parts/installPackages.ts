@@ -6,11 +6,11 @@ import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFile } from '#test/support/parts/parts'
 
-/** What the installation needs from the machine. Its own tests script one. */
+/** What the installation needs from the machine. The installation's own tests use a scripted one. */
 export interface PackageMachine {
-  /** Why nothing can be installed here. Null if it can be tried. */
+  /** Returns why nothing can be installed here. Null if an installation can be tried. */
   refusal(): string | null
-  /** Null if the command succeeded, otherwise its stderr. */
+  /** Resolves with null if the command succeeded, otherwise with its stderr. */
   run(command: string, ...args: string[]): Promise<string | null>
   write(text: string): void
   nowMs(): number
@@ -22,7 +22,10 @@ const maxLockMs = 600_000
 const pauseMs = 2000
 const maxRunMs = 900_000
 
-/** Null if all are installed now. Packages that can be installed without the others are installed. */
+/**
+ * Resolves with null if all packages are installed now, otherwise with the reason. A package that Debian does not have
+ * does not prevent the others.
+ */
 export async function installPackages(packages: readonly string[], machine: PackageMachine): Promise<string | null> {
   const refusal = machine.refusal()
   if (refusal !== null) return refusal
@@ -85,7 +88,7 @@ export const thisMachine: PackageMachine = {
       const child = execFile(command, args, options, (error, _stdout, stderr) =>
         resolve(error === null ? null : stderr.trim() || error.message),
       )
-      // Questions get no answer, and so take their defaults.
+      // Closes stdin, so that every question gets its default answer.
       child.stdin?.end()
     }),
   write: (text) => void process.stdout.write(text),

@@ -1,5 +1,5 @@
 /**
- * The parts that a run of some test files needs, found in their text, so that a single file installs only its own
+ * Finds the parts that a run of some test files needs, by their text, so that a single file installs only its own
  * parts.
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ export function needTestServers(files: readonly string[]): boolean {
   return textsBehind(files).some((text) => text.includes('serverFile('))
 }
 
-/** The texts of these files and of every test module that they import. */
+/** Returns the texts of these files and of every test module that they import. */
 function textsBehind(files: readonly string[]): string[] {
   const texts = new Map<string, string>()
   const read = (file: string) => {

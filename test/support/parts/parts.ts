@@ -31,7 +31,7 @@ type FilesOf<Name> = Name extends PartName ? keyof (typeof table)[Name] : never
 export const parts: Readonly<Record<PartName, Readonly<Record<string, string>>>> = table
 export const partNames = Object.keys(table) as readonly PartName[]
 
-/** A command's full path, also if Debian keeps it off the PATH. Null if it is not installed. */
+/** Returns the full path of a command or library, even if Debian keeps it off the PATH. Null if it is not installed. */
 export function findFile(name: string): string | null {
   // Libraries are not executable.
   const [folders, mode] = /\.so(\.|$)/.test(name)
@@ -40,7 +40,7 @@ export function findFile(name: string): string | null {
   return folders.map((folder) => join(folder, name)).find((path) => isUsable(path, mode)) ?? null
 }
 
-/** The full path of a command in an installed part. */
+/** Returns the full path of a command in an installed part. */
 export function commandPath(command: FilesOf<PartName>): string {
   const path = findFile(command)
   if (path === null) throw new Error(`${command} is not installed`)

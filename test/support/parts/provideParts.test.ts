@@ -8,7 +8,7 @@ import { listFiles, repository } from '#test/architecture/repository'
 
 interface Scripted {
   readonly refusal?: string
-  /** How each command run ends, in order. After the last one, runs succeed. */
+  /** The outcome of each command, in order. Commands after the last outcome succeed. */
   readonly problems?: readonly (string | null)[]
   /** `before`: the files that already exist. `brings`: the files that each package's installation adds. */
   readonly before?: readonly string[]
@@ -47,7 +47,7 @@ async function bring(needed: readonly PartName[], { refusal, problems = [], befo
 
 const install = (packages: string) => `apt-get install -y --no-install-recommends ${packages}`
 
-test('if every part exists, nothing runs and nothing is printed', async () => {
+test('if every part is installed, no command runs and nothing is printed', async () => {
   expect(await bring(['browser'], { before: ['chromium'] })).toEqual({
     ran: [],
     written: '',
@@ -116,7 +116,7 @@ test('a package that this Debian does not have skips only its own part', async (
   expect(brought.written).toContain('failed: Unable to locate package chromium')
 })
 
-test('another apt-get that never ends is waited for only up to a limit', async () => {
+test('another apt-get that never exits is waited for only up to a limit', async () => {
   const { missing, ran } = await bring(['browser'], { problems: Array.from({ length: 10_000 }, () => locked) })
   expect(ran.length).toBeLessThan(1000)
   expect(missing['browser']).toContain('Could not get lock')

@@ -1,6 +1,6 @@
 /**
- * Runs before any test. Installs and starts the parts that this run needs, and tells the tests which are missing, and
- * why.
+ * Runs before any test. It installs and starts the parts that this run needs, and tells the tests which parts are
+ * missing, and why.
  */
 import type { TestProject } from 'vitest/node'
 import { messageOf } from '#contract/errors'
@@ -27,8 +27,8 @@ declare module 'vitest' {
      */
     postgres: string | null
     /**
-     * The Docker Engine's address, with the images of `testImage.ts`. Null if no test of this run needs it, or it is
-     * not available.
+     * The address of the Docker Engine, which has the image of `nodeImage.ts`. Null if no test of this run needs it, or
+     * it is not available.
      */
     docker: string | null
   }
@@ -55,12 +55,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const left = 'engine' in docker ? stopClean(docker.engine) : []
     await Promise.all([postgres?.stop(), left])
     const words = (await left).join(', ')
-    // Otherwise the remains of a run would stay on the user's machine for ever.
+    // Fails, because the remains of a run would otherwise stay on the user's machine for ever.
     if (words !== '') throw new Error(`The tests left behind: ${words}.`)
   }
 }
 
-/** Stops the Engine. Returns what the tests left in it, and what it left itself. */
+/** Stops the Engine. Resolves with what the tests left in it, and what the Engine itself left on the machine. */
 async function stopClean(engine: DockerEngine | null): Promise<readonly string[]> {
   if (engine === null) return []
   const left = await engine.left()
@@ -70,7 +70,7 @@ async function stopClean(engine: DockerEngine | null): Promise<readonly string[]
   return [...left, ...processes.map((one) => `the process ${one}`), ...mounts, ...links]
 }
 
-/** Starting an Engine needs rights that root does not have everywhere, for example in a container. */
+/** Starts an Engine, or says why it cannot: even root lacks the rights for that in some places, such as a container. */
 async function prepareDocker(): Promise<{ readonly engine: DockerEngine } | { readonly problem: string }> {
   try {
     const engine = await startDocker()
@@ -81,7 +81,10 @@ async function prepareDocker(): Promise<{ readonly engine: DockerEngine } | { re
   }
 }
 
-/** Checks `isThere` again after an installation, because only the result counts. */
+/**
+ * Installs the parts that are needed and missing. Resolves with the reason for each part that is missing afterwards,
+ * whatever the installation said.
+ */
 export async function bringParts(
   needed: readonly PartName[],
   machine: PackageMachine,

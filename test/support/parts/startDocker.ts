@@ -19,11 +19,14 @@ export interface DockerEngine {
   readonly url: string
   readonly folder: string
   readonly pid: number
-  /** Kills only the Engine. Its containers continue to run. */
+  /** Kills only the Engine. Its containers keep running. */
   kill(): Promise<void>
-  /** Ends only the Engine, if it runs, and starts it again with its remains. */
+  /** Ends only the Engine, if it is running, and starts it again on what it left. */
   restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
-  /** The remaining containers and volumes, in words. Images are in the Engine's folder and are removed with it. */
+  /**
+   * Resolves with the remaining containers and volumes, in words. Images are in the Engine's folder and are removed
+   * with it.
+   */
   left(): Promise<readonly string[]>
   /** Ends the Engine and everything that it started, and removes its remains. */
   stop(): Promise<void>
@@ -92,7 +95,7 @@ export async function startDocker(): Promise<DockerEngine> {
     async stop() {
       process.off('exit', endWithUs)
       const containers = containersOf(folder)
-      // The Engine would give each container ten seconds to end.
+      // Removes the containers first, because the Engine would give each of them ten seconds to exit.
       for (const id of containers) await askDocker(join(folder, 's'), 'DELETE', `/containers/${id}?force=true&v=true`)
       await end(child, 'SIGTERM')
       await sweep(folder, containers)
@@ -109,8 +112,8 @@ export async function removeAbandoned(): Promise<void> {
 }
 
 /**
- * Everything with the folder in its name: shims, sandboxes and mounts, the processes in these containers, and the
- * bridge.
+ * Returns everything with the folder in its name: shims, sandboxes and mounts, the processes in these containers, and
+ * the bridge.
  */
 export function leftoversOf(folder: string, containers = containersOf(folder)): Leftovers {
   const mounts = readFileSync('/proc/self/mountinfo', 'utf8')
@@ -142,7 +145,7 @@ async function launch(folder: string): Promise<ChildProcess> {
   return child
 }
 
-/** The response's status. Null if there is none. */
+/** Resolves with the response's status. Null if there is no response. */
 export function askDocker(socketPath: string, method: string, path: string): Promise<number | null> {
   return new Promise((resolve) => {
     const sent = request({ socketPath, method, path, agent: false }, (response) => {
@@ -168,7 +171,7 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<
 }
 
 /**
- * Ends the containerd that a killed Engine has left. The next Engine would take it for its own, but could not end it.
+ * Kills the containerd that a killed Engine has left. The next Engine would use it as its own, but could not end it.
  */
 async function endContainerd(folder: string): Promise<void> {
   const pidFile = join(folder, 'exec', 'containerd', 'containerd.pid')
@@ -231,7 +234,7 @@ function readText(path: string): string {
   }
 }
 
-/** A short name, because names of network links are limited. */
+/** Returns a short name, because the length of a network link's name is limited. */
 function bridgeOf(folder: string): string {
   return `sb${folder.slice(-6)}`
 }

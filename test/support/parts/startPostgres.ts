@@ -1,6 +1,6 @@
 /**
- * One real Postgres on a free loopback port, for all test files of a run, because a cluster for each file would cost
- * seconds.
+ * Starts one real Postgres on a free loopback port, for all test files of a run, because a cluster for each file would
+ * cost seconds.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chown, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -56,12 +56,12 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
-/** The user that runs the cluster, because Postgres refuses to run as root. */
+/** Resolves with the user to run the cluster as, because Postgres refuses to run as root. */
 async function clusterUser(): Promise<{ readonly uid?: number; readonly gid?: number }> {
   if (process.getuid?.() !== 0) return {}
   const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
   const account = accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody')
-  if (account === undefined) throw new Error('neither postgres nor nobody is a user of this machine')
+  if (account === undefined) throw new Error('this machine has neither a user postgres nor a user nobody')
   return { uid: Number(account[2]), gid: Number(account[3]) }
 }
 
@@ -80,7 +80,7 @@ async function untilReady(child: ChildProcess): Promise<void> {
   for await (const line of createInterface({ input: child.stderr })) {
     lines.push(line)
     if (!line.includes('ready to accept connections')) continue
-    // Postgres would block on a pipe that is not read.
+    // Keeps reading, because Postgres would block on a full pipe.
     child.stderr.resume()
     return
   }

@@ -51,7 +51,7 @@ export const lies = {
       .on('error', () => undefined)
       .pipe(response)
   }) satisfies Lie,
-  /** Never responds. */
+  /** Sends no response. */
   hang: (() => undefined) satisfies Lie,
   redirectsTo: (location: string): Lie => {
     return (_honest, response) => send(response, redirect(location))

@@ -12,7 +12,9 @@ export interface Returned {
 
 const mostRedirects = 20
 
-/** The address at which the browser would reach the application. Null if the issuer shows a page instead. */
+/**
+ * Resolves with the address at which the browser would reach the application. Null if the issuer shows a page instead.
+ */
 export async function authorize(authorizationUrl: string): Promise<string | null> {
   const { searchParams } = new URL(authorizationUrl)
   const redirectUri = searchParams.get('redirect_uri') ?? ''

@@ -1,12 +1,12 @@
 /**
- * How a client authenticates at a scripted token endpoint: not at all, by a secret in one of two places, or by a signed
- * assertion.
+ * Checks how a client authenticates at a scripted token endpoint: not at all, by a secret in one of two places, or by a
+ * signed assertion.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { createPublicKey, verify } from 'node:crypto'
 import type { Client } from '#test/support/signIn/grants'
 
-/** Null means `invalid_client`. */
+/** Returns the authenticated client. Null means `invalid_client`. */
 export function provenClient(
   clients: ReadonlyMap<string, Client>,
   form: URLSearchParams,

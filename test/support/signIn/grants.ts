@@ -1,9 +1,12 @@
-/** What a scripted issuer has granted: codes, tokens and their families. Counts every use that must never happen. */
+/**
+ * Keeps what a scripted issuer has granted: codes, tokens and their families. It counts every use that must never
+ * happen.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 
 export interface Client {
   readonly id: string
-  /** Null for a public client. */
+  /** The client's secret. Null for a public client. */
   readonly secret?: string | null
   /** The PEM of the public key that verifies the client's assertions. */
   readonly publicKey?: string
@@ -71,7 +74,7 @@ export class Grants {
     return value
   }
 
-  /** Null if the code does not exist, was used before, or is for another client, address or verifier. */
+  /** Returns null if the code does not exist, was used before, or is for another client, address or verifier. */
   useCode(value: string, client: string, redirectUri: string, verifier: string): Grant | null {
     const code = this.#codes.get(value)
     if (verifier !== '') this.secrets.add(verifier)
@@ -101,7 +104,7 @@ export class Grants {
     }
   }
 
-  /** Null means `invalid_grant`. A token that is used twice revokes all tokens of its family. */
+  /** Returns new tokens. Null means `invalid_grant`. A token that is used twice revokes all tokens of its family. */
   refresh(value: string, client: string): IssuedTokens | null {
     const token = this.#refresh.get(value)
     if (token === undefined || token.grant.client !== client) return null
@@ -134,7 +137,7 @@ export class Grants {
     for (const token of this.#access.values()) token.endsAt = 0
   }
 
-  /** Null if the token is unknown, expired or revoked. */
+  /** Returns null if the token is unknown, expired or revoked. */
   check(accessToken: string): Grant | null {
     const token = this.#access.get(accessToken)
     if (token === undefined || token.grant.revoked || token.endsAt <= this.#rules.now()) return null

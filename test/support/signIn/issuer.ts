@@ -22,7 +22,7 @@ export interface IssuerOptions {
   readonly port?: number
   readonly now?: () => number
   readonly metadataAt?: readonly MetadataPlace[]
-  /** Dynamic registration, which is on by default. With `secret`, clients become confidential. */
+  /** Whether clients may register themselves. True by default. With `secret`, they become confidential clients. */
   readonly registration?: boolean | 'secret'
   /** Clients that were registered by hand. */
   readonly clients?: readonly Client[]
@@ -34,7 +34,7 @@ export interface IssuerOptions {
   readonly revocation?: boolean
   /** Whether the callback has the `iss` parameter. True by default. */
   readonly iss?: boolean
-  /** `exact` refuses a loopback address with another port. */
+  /** `exact` refuses a loopback redirect address with another port than the registered one. */
   readonly ports?: 'any' | 'exact'
   /** Whether requests with `resource` are refused. */
   readonly refusesResource?: boolean
@@ -60,7 +60,7 @@ export interface Issuer {
   errorDescription: string
   /** How many requests of this grant type have arrived at the token endpoint. */
   count(grantType: 'authorization_code' | 'refresh_token' | 'client_credentials' | 'jwt-bearer'): number
-  /** Makes this endpoint lie from now on. Without a lie it is honest again. */
+  /** Makes this endpoint lie from now on. Without `lie`, the endpoint is honest again. */
   lie(endpoint: IssuerEndpoint, lie?: Lie): void
   /** Forgets all registered clients. */
   prune(): void

@@ -29,7 +29,7 @@ export interface OidcIssuer extends TokenIssuer {
 
 type Kept = AdapterPayload & { readonly clientId?: string; readonly scope?: string; readonly aud?: string | string[] }
 
-/** Used in place of a database. Lifetimes are those in the payloads, by the provider's clock. */
+/** The provider's storage, in place of a database. Lifetimes are those in the payloads, by the provider's clock. */
 class Shelf {
   readonly kept = new Map<string, Kept>()
   revokedFamilies = 0

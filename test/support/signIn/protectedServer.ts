@@ -29,7 +29,7 @@ export interface TokenIssuer {
 
 export interface ProtectedOptions extends Omit<RemoteOptions, 'before' | 'textOf' | 'tools'> {
   readonly issuer: TokenIssuer
-  /** Where the metadata is served. At both places by default. */
+  /** Where the metadata is served. In both places by default. */
   readonly metadataAt?: readonly ('path' | 'origin')[]
   /** A refusal's `WWW-Authenticate` headers. By default one Bearer challenge with `resource_metadata`. */
   readonly challenges?: (refusal: Refusal) => readonly string[]
@@ -98,7 +98,7 @@ export async function startProtected(options: ProtectedOptions): Promise<Protect
     return json(status, { error: error ?? 'unauthorized' }, headers)
   }
 
-  /** Null if the request may pass. */
+  /** Returns null if the request may pass. */
   const refusalOf = (request: IncomingMessage, body: string): Answer | null => {
     const grant = grantOf(request)
     if (grant === null) {

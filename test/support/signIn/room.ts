@@ -1,4 +1,4 @@
-/** Only the engine's sign-ins, with a real store, a vault in memory, and real HTTP. */
+/** Runs only the engine's sign-ins, with a real store, a vault in memory, and real HTTP. */
 import { onTestFinished } from 'vitest'
 import { AppError } from '#contract/errors'
 import type { SignInSettings } from '#contract/servers/signInSettings'
@@ -30,7 +30,7 @@ export interface RoomOptions {
 
 export interface MemoryVault extends Vault {
   readonly items: Map<string, string>
-  /** While true, the vault can be neither read nor written. */
+  /** Whether the vault is locked, so that it can be neither read nor written. */
   locked: boolean
 }
 
@@ -68,7 +68,7 @@ export interface Room {
   /** Facts about the server, which a test may change. */
   server: SignInServer
   header(): string | null
-  /** A request to the server with the room's sign-in, repeated as a transport would. */
+  /** Sends the server a request with the room's sign-in, and repeats the request as a transport would. */
   call(): Promise<Response>
   /** Plays a person who signs in. Resolves when the sign-in has succeeded or failed. */
   signIn(): Promise<Returned>

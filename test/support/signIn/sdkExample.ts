@@ -1,4 +1,4 @@
-/** The SDK's OAuth example as a child process: its own authorization server and MCP server. */
+/** Starts the SDK's OAuth example, with its own authorization server and MCP server, as a child process. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
@@ -21,7 +21,7 @@ export async function sdkExampleForTest(): Promise<string> {
     await gone
   })
   let said = ''
-  // Reads all output, because the example ends if it cannot print.
+  // Reads all output, because the example exits if it cannot print.
   await new Promise<void>((resolve) => {
     child.stdout.on('data', (chunk: Buffer) => {
       said += chunk.toString()

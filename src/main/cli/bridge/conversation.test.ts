@@ -72,7 +72,7 @@ test('a call that the client cancelled while it waited is not made', () => {
   expect(conversation.connected().toEngine).not.toContain(call(1))
 })
 
-test("a client's setup is repeated; the answers are dropped; the client is told that lists may differ", () => {
+test("a client's setup is repeated to the next engine; the answers are dropped; the client is told that lists may differ", () => {
   const conversation = legacy()
   const followed = { uri: 'resource://a/b' }
   conversation.fromClient(request(1, 'logging/setLevel', { level: 'error' }))
@@ -159,7 +159,8 @@ test('if no engine can be reached, every waiting request is answered once with t
 const deep = (levels: number) =>
   `{"jsonrpc":"2.0","id":5,"method":"ping","params":{"a":${'['.repeat(levels)}${']'.repeat(levels)}}}`
 
-// The engine refuses these without an id. Waiting for their ids would keep the bridge and the engine from ending.
+// The engine refuses these messages without an id. Waiting for an answer with an id would keep the bridge and the
+// engine from exiting.
 test.each([
   ['no JSON', 'nonsense', undefined],
   ['no message', '7', undefined],
@@ -186,8 +187,9 @@ test('errors in a batch are left to the engine, which knows whether it accepts b
   expect(conversation.unanswered).toBe(1)
 })
 
-// Such an object cannot be converted to text. The bridge crashed on it, and its client lost every server.
-test('a URI that is not text crashes nothing, and the next engine does not follow it', () => {
+// The URI is an object that cannot be converted to a string. The bridge once crashed on it, and its client lost every
+// server.
+test('a URI that is not a string crashes nothing, and is not repeated to the next engine', () => {
   const conversation = legacy()
   const uri = { toString: 1, valueOf: null }
   for (const [id, method] of ['resources/subscribe', 'resources/unsubscribe'].entries()) {

@@ -37,7 +37,7 @@ const none: HostEditOptions = {
 }
 const changed = (options: Partial<HostEditOptions>) => changeOf(setup, { ...none, ...options }, {})
 
-// Catches a change that drops other variables, volumes and limits.
+// Catches a change that drops the other variables, volumes and limits.
 test('the given options change, and everything else stays', () => {
   expect(changed({ image: 'notes:2' })).toEqual({ image: 'notes:2' })
   expect(changed({ memory: '1G' })).toEqual({ resource_limits: { cpu: '1', memory: '1G' } })

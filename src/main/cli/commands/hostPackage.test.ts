@@ -15,7 +15,7 @@ test("a package is given by its name, with arguments, or by a README's command",
   expect(() => packageOf(['./server'], 'npm')).toThrow(UsageError)
 })
 
-// Catches a folder that becomes writable because another one is.
+// Catches a folder that becomes writable because another folder is.
 test('the container sees exactly the folders that were named', () => {
   const preview = {
     package: { registry: 'npm', name: '@scope/x', version: '1.2.3' },

@@ -34,7 +34,7 @@ function opened() {
 
 const textOf = (result: JsonObject) => JSON.stringify(result['content'])
 
-test('it answers in the version of its client, or in its newest', async () => {
+test('it answers in the protocol version of its client, or else in the newest that it knows', async () => {
   const { ask, start } = opened()
   expect((await start())['result']).toMatchObject({ protocolVersion: '2025-06-18' })
   expect((await ask('initialize', { protocolVersion: '2099-01-01' }))['result']).toMatchObject({

@@ -10,7 +10,7 @@ test.each([
   [['default', 'p1'], ['default'], 'Default, Work (off)'],
   // A server in no project is never started, whatever its switches were.
   [[], [], 'in no project'],
-  // Added while the list was read.
+  // The project was added while the list was read.
   [['p2'], ['p2'], 'p2'],
 ])('a server in %j, on in %j, is shown as %j', (projects, enabledIn, text) => {
   expect(projectsInWords({ projects, enabledIn }, names)).toBe(text)

@@ -17,7 +17,7 @@ test('columns are as wide as their widest cell', () => {
   expect(formatTable(columns, rows, null)).toBe('NAME         TEXT\na-long-name  x\nb            y\n')
 })
 
-test("a long last column is cut to the terminal's width, and not cut without a terminal", () => {
+test("a long last column is cut to the terminal's width, but not without a terminal", () => {
   const rows = [{ name: 'a', text: 'x'.repeat(100) }]
   expect(formatTable(columns, rows, 30).split('\n')[1]).toBe(`a     ${'x'.repeat(23)}…`)
   expect(formatTable(columns, rows, null)).toContain('x'.repeat(100))

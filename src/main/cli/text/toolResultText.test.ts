@@ -3,7 +3,7 @@ import { toolResultText } from '#main/cli/text/toolResultText'
 
 test.each([
   [
-    'texts, one after another',
+    'several texts, one after another',
     {
       content: [
         { type: 'text', text: 'a' },

@@ -19,8 +19,8 @@ function gateWith(limits: Partial<CallLimits>) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-// Catches calls above the limit that do not wait, and calls that wait forever although another one has ended.
-test('only as many calls run at once as allowed; the rest follow in the order in which they came', async () => {
+// Catches calls above the limit that do not wait, and calls that wait forever although a slot has become free.
+test('only as many calls run at once as allowed; the rest follow in the order in which they arrived', async () => {
   const { started, ends, call } = gateWith({ concurrency: 2 })
   const calls = [0, 1, 2, 3].map((number) => call(number))
   await settle()
@@ -36,7 +36,7 @@ test('only as many calls run at once as allowed; the rest follow in the order in
   expect(await Promise.all(calls)).toEqual([0, 1, 2, 3])
 })
 
-// Catches a slot that is lost with a failed call, and a slot that a cancelled call takes.
+// Catches a slot that a failed call does not give back, and a slot that a cancelled call takes.
 test('a failed call gives its slot back, and a cancelled one never takes one', async () => {
   const { gate, started, ends, call } = gateWith({ concurrency: 1 })
   await expect(gate.run(new Cancellation(), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
@@ -67,7 +67,7 @@ test('the queue is limited', async () => {
   expect(new Set(await Promise.all(refused))).toEqual(new Set(['gone']))
 })
 
-// Catches a new limit that applies only to later calls while others already wait.
+// Catches a new limit that applies only to later calls while others are already waiting.
 test('a higher limit lets waiting calls in; a lower one lets running calls finish', async () => {
   const { gate, started, ends, call, change } = gateWith({ concurrency: 1 })
   const calls = [0, 1, 2].map((number) => call(number))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { kindByName, nameLengthFor, toolLimitOf } from '#engine/access/clientKinds'
 
-// Catches a client whose program is not recognised, so that its own prefix makes names too long.
+// Catches a client program that is not recognised, so that the prefix that it adds makes names too long.
 test.each([
   ['Cursor', 'cursor', 46, 40],
   ['claude code on the laptop', 'claude-code', 46, null],

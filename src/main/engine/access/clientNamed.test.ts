@@ -19,7 +19,7 @@ test.each([
   expect(clientNamed(name, all)).toBe(meant)
 })
 
-// Catches a name that gets the owner's rights, or those of whichever client comes first.
+// Catches a name that gives the owner's rights, or those of whichever client comes first.
 test.each([
   ['vscode', 'Client vscode does not exist in Switchboard. To add it, run: switchboard connect vscode'],
   ['my script', 'switchboard token create --client "my script"'],

@@ -29,7 +29,7 @@ test('a change sets exactly the fields it contains, including null', () => {
   expect(changedClient(before, { id: 'c', projectId: 'home' }, facts.projectId).projectId).toBe('id of home')
 })
 
-// Catches names that are too long for a program that was recognised later.
+// Catches names that are too long for a program that was recognised only later.
 test('the name length follows the program, unless a person chose a length', () => {
   const script = newClient({ name: 'script' }, facts)
   expect(changedClient(script, { id: 'c', kind: 'cursor' }, facts.projectId).maxNameLength).toBe(46)

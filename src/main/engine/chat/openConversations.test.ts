@@ -34,7 +34,7 @@ test('a watched conversation stays in memory and does not displace later ones', 
   expect([await isKept(open, 'watched'), await isKept(open, 'other 39')]).toEqual([true, true])
 })
 
-test('a conversation with a pending change stays, because a second copy would change beside it', async () => {
+test('a conversation with a pending change stays in memory, because a second copy could be changed independently', async () => {
   const open = openNone()
   const first = deferred()
   const seen: unknown[] = []
@@ -50,7 +50,7 @@ test('a conversation with a pending change stays, because a second copy would ch
   await expect.poll(() => isKept(open, 'a')).toBe(false)
 })
 
-test('nothing changes after closing', async () => {
+test('after closing, no conversation can be changed', async () => {
   const open = openNone()
   open.close()
   await expect(open.changing('a', () => Promise.resolve())).rejects.toMatchObject({ code: 'CONFLICT' })

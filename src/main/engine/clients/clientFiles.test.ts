@@ -20,8 +20,8 @@ async function folderWith(files: Readonly<Record<string, string>>) {
   return { write, place, read: (...names: string[]) => readPlaces(names.map(place)) }
 }
 
-// The package's folder contains its publisher's id, which differs between machines.
-test('a star matches every folder with that beginning', async () => {
+// The name of the package's folder contains its publisher's id, which differs between machines.
+test('a star matches every folder whose name begins with the text before it', async () => {
   const { read } = await folderWith({
     'Packages/Claude_abc/Cache/c.json': '{"mcpServers":{}}',
     'Packages/Claude_def/other.json': '{}',

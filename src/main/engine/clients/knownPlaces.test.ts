@@ -57,7 +57,7 @@ test('project files are known for clients that have them, and only for the given
   expect(files('claude-desktop')).toEqual([])
 })
 
-test('a project file of any client leads to its project: a list of folders beside the table would forget a new client', () => {
+test('a project file of any client leads to its project, because a separate list of folders would miss a new client', () => {
   const files = clientNames
     .flatMap((client) => knownPlaces(client, linux, ['/work/app']))
     .filter(({ scope }) => scope === 'project')

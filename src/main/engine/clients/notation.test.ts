@@ -24,7 +24,7 @@ test('each change is reported once', () => {
 })
 
 test.each(['${command:pickProcess}', '${config:a.b}', '${file:/run/key}', '${workspaceFolder}'])(
-  'a placeholder that only its client can fill in is a problem, and no server gets it: %s',
+  'a placeholder that only its client can fill in is reported as a problem, and no server gets it: %s',
   (text) => {
     const { value, problems } = translate(text, { ...surroundings, folder: null })
     expect(value).toBe(text)

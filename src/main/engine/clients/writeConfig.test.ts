@@ -124,7 +124,9 @@ test("settings that a client's format cannot express are left out and reported, 
   expect(notes.map((note) => note.split(' ')[0])).toEqual(['off', 'far', 'near'])
 })
 
-/** Values without surrounding spaces, and not named like a secret, because a secret's value would be removed. */
+/**
+ * Whether a value has no surrounding spaces and is not named like a secret, because a secret's value would be removed.
+ */
 const isPlain = (text: string) => text.trim() === text && !secretNamePattern.test(text)
 const word = fc.stringMatching(/^[\w ./@-]{1,12}$/).filter(isPlain)
 const reference = fc.constantFrom('${TOKEN}', 'Bearer ${API_KEY}', 'x-${A_1}-y')
@@ -177,7 +179,7 @@ test('[R2] an export in our own format is read back unchanged, settings included
   )
 })
 
-/** The launch as another client can express it. */
+/** Returns the launch as another client can express it. */
 function plain(launch: WrittenLaunch): WrittenLaunch {
   if (launch.transport === 'stdio') return launch
   const { transport, url, headers } = launch

@@ -26,7 +26,7 @@ function outcomeOf(text: string): unknown {
   }
 }
 
-/** The problems as a person would read them. */
+/** Returns the problems as a person would read them. */
 function problemsOf(value: unknown): string[] {
   return read(value).problems.map(({ path, message, severity }) => `${severity} ${path}: ${message}`)
 }
@@ -186,7 +186,7 @@ describe('the settings of a sign-in', () => {
     expect(problemsOf(far(auth))).toEqual([])
   })
 
-  // Catches another client's file that cannot be imported because of that client's own keys.
+  // Catches a file of another client that cannot be imported because of that client's own keys.
   test.each([
     [{ CLIENT_ID: 'a', clientId: 'me' }, 'warning far.auth.CLIENT_ID: unknown key, ignored'],
     [
@@ -220,7 +220,7 @@ test('unknown keys are listed and otherwise ignored', () => {
   expect(read(file).entries[0]?.server).not.toBeNull()
 })
 
-test('if a name occurs twice the last entry counts, with a warning', () => {
+test('if a name occurs twice, the last entry counts, and a warning says so', () => {
   const { entries, problems } = readConfigFile('{"mcpServers":{"a":{"command":"one"},"a":{"command":"two"}}}')
   expect(entries.map(({ candidate }) => candidate.launch.line)).toEqual(['two'])
   expect(problems).toMatchObject([{ path: 'mcpServers.a', severity: 'warning' }])
@@ -271,7 +271,7 @@ describe('a file that is wrong as a whole is refused instead of counting as empt
   test('very deep nesting is also refused', () => {
     expect(() => readConfigFile('{"a":'.repeat(200_000))).toThrow(AppError)
     expect(() => readConfigFile(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)).toThrow(AppError)
-    // Too deep to be processed, but not too deep to be parsed.
+    // This text is nested too deep to be processed, but not too deep to be parsed.
     const deep = `${'['.repeat(3_000)}${']'.repeat(3_000)}`
     expect(() => readConfigFile(`{"mcpServers":{"a":{"command":"x","extra":${deep}}}}`)).toThrow(
       new AppError('INVALID_INPUT', 'the file is nested more than 512 levels deep'),

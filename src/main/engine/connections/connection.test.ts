@@ -40,7 +40,7 @@ describe('Connection', () => {
     expect(connection.state.kind).toBe('ready')
   })
 
-  it('[R7] a start at the very moment of the stop can itself be stopped', async () => {
+  it('[R7] a start at the very moment of a stop can itself be stopped', async () => {
     const { connection } = await startedServer()
     const changed = async () => {
       while (connection.state.kind !== 'stopped') await connection.changed()
@@ -86,7 +86,7 @@ describe('Connection', () => {
     expect(connection.state.kind).toBe('stopped')
   })
 
-  it('[R5] a stop by a listener that was just told of the failure is final: no timer starts the server again', async () => {
+  it('[R5] a stop by a listener that is being told of the failure is final: no timer starts the server again', async () => {
     const clock = manualClock()
     const onState = ({ kind }: ConnectionState) => {
       if (kind === 'backingOff') void server.connection.stop()
@@ -100,7 +100,7 @@ describe('Connection', () => {
   })
 
   it.each(['stopping', 'stopped'] as const)(
-    '[R7] a stop by a listener that was just told of "%s" during a restart is final',
+    '[R7] a stop by a listener that is being told of "%s" during a restart is final',
     async (heard) => {
       const onState = ({ kind }: ConnectionState) => {
         if (kind === heard && stops-- > 0) void server.connection.stop()
@@ -116,7 +116,7 @@ describe('Connection', () => {
     },
   )
 
-  it('[R5] a server that dies at the moment it is ready is restarted, and does not count as ready', async () => {
+  it('[R5] a server that dies at the moment when it becomes ready is restarted, and does not count as ready', async () => {
     for (let moment = 0; moment < 60; moment++) {
       const clock = manualClock()
       const server = new ScriptedServer('one', clock)

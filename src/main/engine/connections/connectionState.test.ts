@@ -80,11 +80,11 @@ const table: Record<ConnectionState['kind'], Record<ConnectionEvent['type'], Con
 }
 
 describe.each([
-  ['a retry by itself keeps', { kind: 'backingOff', attempt: 1, retryAt: 9, error }, 2, error],
-  ['a retry at once, in another way, has not', { kind: 'backingOff', attempt: 1, retryAt: 9, error }, 1, undefined],
-  ['a start by a person has not', { kind: 'failed', at: 3, error }, 1, undefined],
-] as const)('%s the reason of the failure before', (_title, before, attempt, kept) => {
-  it('while it starts', () => {
+  ['an automatic retry keeps', { kind: 'backingOff', attempt: 1, retryAt: 9, error }, 2, error],
+  ['an immediate retry in another way drops', { kind: 'backingOff', attempt: 1, retryAt: 9, error }, 1, undefined],
+  ['a start by a person drops', { kind: 'failed', at: 3, error }, 1, undefined],
+] as const)('%s the reason of the previous failure', (_title, before, attempt, kept) => {
+  it('while the server is starting', () => {
     const after = nextState(before, { type: 'start', at: 10, attempt })
     expect(after).toMatchObject({ kind: 'starting', attempt })
     expect('error' in after ? after.error : undefined).toEqual(kept)

@@ -19,7 +19,7 @@ const everyEvent: readonly ConnectionEvent[] = [
   { type: 'ended' },
 ]
 
-/** Whether some event leads from one state to the other. */
+/** Whether any event leads from one state to the other. */
 function follows(before: ConnectionState, after: ConnectionState): boolean {
   return everyEvent.some((event) => {
     const state = nextState(before, event)
@@ -62,12 +62,13 @@ const rules: fc.Arbitrary<BenchRules> = fc.record({
   restart: fc.constantFrom('on-failure', 'always', 'never'),
   idleLimitMs: fc.constantFrom(null, 5_000),
   isRemote: fc.boolean(),
-  // The second delay outlasts the wait for the next attempt.
+  // The second delay is longer than the wait for the next attempt.
   closeMs: fc.constantFrom(100, 1_500),
 })
 
 /**
- * What a listener does as soon as it is told of a state, as a connection to another era or a caller's session does.
+ * What a listener does as soon as it is told of a state. Connections to the other era and callers' sessions react like
+ * this.
  */
 const reactions = fc.array(fc.record({ to: fc.constantFrom(...kinds), does: asked, times: fc.constantFrom(1, 2) }), {
   maxLength: 2,
@@ -83,7 +84,7 @@ class Play {
     this.bench = bench
   }
 
-  /** Requests to the connection that have not resolved yet. */
+  /** The requests to the connection that have not resolved yet. */
   get unresolved(): Asked[] {
     return this.#ends.filter(({ done }) => !done).map(({ what }) => what)
   }
@@ -169,7 +170,7 @@ function checkCalm({ connection, clock, begun, alive, closing }: LaunchBench): v
       expect(seen).toEqual({ kind, timers: 1, launches: 0, alive: 0 })
       break
     case 'ready':
-      // The timer of the idle watch, and sometimes the time limit of a check after sleep.
+      // There is the timer of the idle watch, and sometimes that of a check after sleep.
       expect([1, 2]).toContain(timers)
       expect({ ...seen, timers: 1 }).toEqual({ kind, timers: 1, launches: 1, alive: 1 })
       break

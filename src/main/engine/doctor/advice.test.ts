@@ -30,17 +30,17 @@ test('a healthy server gets no advice', () => {
 describe.each<[string, Case, string]>([
   ['found only by the shell', failed('command', { shellFinds: '/opt/npx' }), 'finds it at /opt/npx'],
   ['not found', failed('command'), 'nodejs.org'],
-  ['a path that is wrong', failed('command', { command: '/opt/x' }), 'Correct the path /opt/x'],
+  ['given by a wrong path', failed('command', { command: '/opt/x' }), 'Correct the path /opt/x'],
   ['silent', failed('handshake'), 'does not speak MCP'],
-  ['downloaded for too long', failed('fetch'), 'not downloaded in time'],
+  ['still being downloaded when its time is over', failed('fetch'), 'not downloaded in time'],
   ['exiting at once', failed('handshake', ended(0)), 'argument such as stdio'],
   ['missing a program of its own', failed('handshake', ended(127)), 'not on its PATH'],
-  ['ended by the system', failed('handshake', ended(null, 'SIGKILL')), 'memory'],
+  ['killed by the system', failed('handshake', ended(null, 'SIGKILL')), 'memory'],
   ['crashing', failed('handshake', ended(null, 'SIGSEGV')), 'SIGSEGV'],
   ['exiting without output', failed('handshake', ended(3)), 'in a terminal'],
   ['explained by its output', failed('handshake', { ...ended(1), stderr: ['sh: tsx: not found'] }), 'tsx'],
   [
-    'refused for what it sent',
+    'ended because of a flood',
     {
       ...failed('handshake', { ...ended(1), stderr: ['sh: tsx: not found'] }),
       failure: {
@@ -58,7 +58,7 @@ describe.each<[string, Case, string]>([
   })
 })
 
-test('a second copy of a running server may have failed only for that reason', () => {
+test('a second copy of a running server may have failed only because the first one is running', () => {
   const advice = adviceFor(failed('handshake', { ...ended(1), isRunning: true, runningPid: 42 }))
   expect(advice.at(-1)?.text).toContain('process 42')
   expect(adviceFor(failed('command', { isRunning: true })).map(({ code }) => code)).not.toContain('another-copy-runs')

@@ -1,6 +1,6 @@
 /**
- * Outputs that programs printed when they failed, and what must be read from them. `documented.txt` follows the
- * documentation of tools and systems that were not run. Real programs printed everything else.
+ * The output of programs that failed, and what must be read from it. `documented.txt` follows the documentation of
+ * tools and systems that were not run. Real programs printed everything else.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
@@ -12,7 +12,9 @@ const folder = new URL('outputs/', import.meta.url)
 
 interface Output {
   readonly title: string
-  /** "? " at the beginning means that no error was recognised, so this is only the last output. */
+  /**
+   * The expected reason. "? " at the beginning means that no error was recognised, so that it is only the last output.
+   */
   readonly reason: string
   readonly causes: string
   readonly lines: readonly string[]
@@ -37,7 +39,7 @@ describe.each(files)('%s', (file) => {
   })
 })
 
-test('each advice is complete sentences, with the known facts of its cause', () => {
+test('each piece of advice consists of complete sentences, with the known facts of its cause', () => {
   const all = files.flatMap(outputsIn).flatMap(({ lines }) => causesIn(lines))
   for (const { text } of all) expect(text).toMatch(/^(?:[A-Z]|\.?\/)[^\n]*[\w.)]$/)
   expect(all.filter(({ text }) => /undefined|\(\)| {2}/.test(text))).toEqual([])
@@ -45,7 +47,7 @@ test('each advice is complete sentences, with the known facts of its cause', () 
 
 test('the outputs cover every cause that is recognised by output', () => {
   const named = new Set(files.flatMap(outputsIn).flatMap(({ lines }) => causesIn(lines).map(({ code }) => code)))
-  // Causes that the doctor recognises by other signs than output.
+  // The causes that the doctor recognises by other signs than output.
   const seenOtherwise = [
     'address-wrong',
     'another-copy-runs',

@@ -25,8 +25,8 @@ class Changing implements Transport {
   }
 }
 
-// Catches the doctor preferring another era than the engine, because a member of the transport was not passed on.
-test('only the close is replaced: every other member is that of the transport, also after it changes', async () => {
+// Catches a doctor that uses another era than the engine, because a member of the transport was not passed on.
+test('only the close is replaced: every other member is that of the transport, even after it has changed', async () => {
   const transport = new Changing()
   let closed = 0
   const wrapped = withClose(transport, async () => void (closed += 1))

@@ -1,4 +1,6 @@
-/** Catches a server that is shown as running without its container's id: a client could not find the container. */
+/**
+ * Catches a server that is shown as running without its container's id, so that a client could not find the container.
+ */
 import { expect, test } from 'vitest'
 import type { ConnectionState } from '#contract/servers/server'
 import { type HostedFacts, hostedSnapshot } from '#engine/hosted/snapshot'
@@ -69,7 +71,7 @@ function shown({ state, isLive, isSilent, status, containerId, elsewhere }: Case
 
 const runs = (one: Case) => ['running', 'unresponsive'].includes(shown(one).status)
 
-test('a server that runs here is shown with the container that runs here, and one elsewhere with the stored one', () => {
+test('a server that runs on this engine is shown with its live container, and one that runs on another with the stored one', () => {
   const running = cases.filter(runs)
   expect(running.length).toBeGreaterThan(0)
   for (const one of running)
@@ -91,7 +93,7 @@ test('a server whose connection is still ready while its container is gone is be
   expect(shown(gone)).toEqual({ container_id: null, status: 'restarting', state: 'creating' })
 })
 
-test('a server whose other engine has just removed the container is being restarted', () => {
+test('a server whose container another engine has just removed is being restarted', () => {
   const between: Case = {
     state: 'stopped',
     isLive: false,

@@ -26,7 +26,7 @@ const all = [there('plain'), there('e2b', true), there('firecracker'), there('gv
 describe('[R28] the runtime chosen for a server', () => {
   test.each<[string, ReportedProvider[], Partial<Wanted>, ProviderName]>([
     ['gVisor before all others', all, {}, 'gvisor'],
-    ['Firecracker without gVisor', [away('gvisor'), ...all.slice(0, 3)], {}, 'firecracker'],
+    ['Firecracker if gVisor is not available', [away('gvisor'), ...all.slice(0, 3)], {}, 'firecracker'],
     [
       'plain containers with consent',
       [away('gvisor'), away('firecracker'), there('plain')],
@@ -37,7 +37,7 @@ describe('[R28] the runtime chosen for a server', () => {
     ['the requested runtime', all, { provider: 'plain' }, 'plain'],
     ['a requested cloud', all, { provider: 'e2b' }, 'e2b'],
     [
-      'a cloud with consent, if no local runtime is able',
+      'a cloud with consent, if no local runtime is strong enough',
       [away('gvisor'), there('e2b', true), there('plain')],
       { allowCloud: true },
       'e2b',

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { Histogram } from '#engine/metrics/histogram'
 import { metricText } from '#engine/metrics/metricText'
 
-// Catches a text that Prometheus refuses as a whole because of one odd name.
-test('writes labels so that no text in a label can end it', () => {
+// Catches output that Prometheus refuses as a whole because of one odd name.
+test('writes labels in such a way that no text in a label can end the label', () => {
   const samples = [{ labels: { server: 'a"b\\c\nd' }, value: 1.5 }, { value: 2 }]
   expect(metricText([{ name: 'x_total', type: 'counter', help: 'Xs.', samples }])).toBe(
     '# HELP x_total Xs.\n# TYPE x_total counter\nx_total{server="a\\"b\\\\c\\nd"} 1.5\nx_total 2\n',

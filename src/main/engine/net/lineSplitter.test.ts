@@ -13,7 +13,7 @@ function split(chunks: readonly Buffer[], maxBytes = 1000) {
   return { lines, tooLong, rest: splitter.rest() }
 }
 
-/** Every way to cut `text` in two, and the cut into single bytes. */
+/** Returns every way to cut `text` in two, and the cut into single bytes. */
 function cuttings(text: string): Buffer[][] {
   const bytes = Buffer.from(text)
   const inTwo = Array.from(bytes, (_, index) => [bytes.subarray(0, index), bytes.subarray(index)])

@@ -52,7 +52,7 @@ describe('a stream that is read in turns', () => {
     expect(Buffer.concat(read).equals(all)).toBe(true)
   })
 
-  it('stays paused if the pause comes in the middle of a turn', async () => {
+  it('stays paused if it was paused in the middle of a turn', async () => {
     const stream = new PassThrough()
     let pieces = 0
     const reader = readInTurns(stream, (piece) => {

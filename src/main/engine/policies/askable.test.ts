@@ -1,6 +1,6 @@
 /**
- * Catches a server's question that is refused although the client could answer it, and a client that is asked
- * something it never declared.
+ * Catches a server's question that is refused although the client could answer it, and a client that is asked for
+ * something that it never declared.
  */
 import { describe, expect, it } from 'vitest'
 import { canBeAsked, refusalFor } from '#engine/policies/askable'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { AwakeTime } from '#engine/policies/awakeTime'
 
-it('time advances while it is read regularly, and stands still during sleep between two readings', () => {
+it('time advances while it is read regularly, and stands still while the machine sleeps between two readings', () => {
   const time = new AwakeTime(1_000)
   expect(time.at(6_000)).toBe(6_000)
   expect(time.at(35_000)).toBe(35_000)

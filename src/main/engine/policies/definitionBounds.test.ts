@@ -43,7 +43,7 @@ describe('boundedDefinition', () => {
     expect(entry).toMatchObject({ name: 'n', uri: 'test:///n' })
     expect(outOfBoundsReason(entry)).toMatch(/larger than 1 MB|more than 256 levels deep/)
     expect(length).toBeLessThan(200)
-    // The note is kept for the next start, and must stay the same then.
+    // The note is stored for the next start, and must be recognised then.
     expect(boundedDefinition(JSON.parse(JSON.stringify(entry)))).toEqual({ entry, length })
   })
 
@@ -56,7 +56,7 @@ describe('boundedDefinition', () => {
     expect(() => boundedDefinition(raw)).not.toThrow()
   })
 
-  it('a note that a server wrote itself can only contain the text of a real one', () => {
+  it('a note that a server wrote itself counts only if its value is that of a real one', () => {
     expect(outOfBoundsReason({ name: 'n', 'switchboard/outOfBounds': 'large' })).toMatch(/larger/)
     expect(outOfBoundsReason({ name: 'n', 'switchboard/outOfBounds': 'anything' })).toBeNull()
   })

@@ -5,7 +5,7 @@ const arrays = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${'
 const objects = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)
 
 describe('nestsTooDeep', () => {
-  // With a wrong limit, a server could crash the code that serializes its answer again, or good answers would be
+  // With a wrong limit, a server could crash the code that serializes its answer again, or valid answers would be
   // refused.
   it.each([
     ['a number', 5, false],

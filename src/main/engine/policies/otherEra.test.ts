@@ -29,7 +29,7 @@ describe("a server's other era", () => {
     ['a process of both eras, used as legacy', [process('legacy', 'modern')], possible('modern')],
     ['a modern process', [process('modern')], noOtherEra],
     ['a modern process that names legacy versions', [process('modern', 'legacy')], possible('legacy')],
-    ['a modern address: only an attempt shows', [address('modern')], possible('legacy')],
+    ['a modern address, whose legacy era only an attempt can show', [address('modern')], possible('legacy')],
     ['a legacy address', [address('legacy')], noOtherEra],
     ['an era in which a session was up', [address('modern'), up], spoken('legacy')],
     ['an era whose session was up and failed later', [address('modern'), up, failed], spoken('legacy')],

@@ -25,21 +25,21 @@ describe('judgeEnd', () => {
       { kind: 'retry', delayMs: 1000, attempt: 1 },
     ],
     [
-      'after a second one twice that',
+      'after a second failed connect twice the base delay passes',
       { failedConnects: 1, crashes: 0 },
       failedConnect,
       'on-failure',
       { kind: 'retry', delayMs: 2000, attempt: 2 },
     ],
     [
-      '[R9] the third in a row opens the breaker for its whole cool-down',
+      '[R9] the third failed connect in a row opens the breaker for its whole cool-down',
       { failedConnects: 2, crashes: 0 },
       failedConnect,
       'on-failure',
       { kind: 'retry', delayMs: 60_000, attempt: 3 },
     ],
     [
-      '[R9] a failed trial opens it again',
+      '[R9] a failed trial opens the breaker again',
       { failedConnects: 3, crashes: 0 },
       failedConnect,
       'on-failure',
@@ -53,7 +53,7 @@ describe('judgeEnd', () => {
       { kind: 'giveUp' },
     ],
     [
-      'one that a person must sign in to is not tried again, even if it was ready before',
+      'a server that needs a sign-in by a person is not tried again, even if it was ready before',
       noFailures,
       { kind: 'failedConnect', at: 0, code: 'SIGN_IN_REQUIRED', wasReady: true, needsPerson: true },
       'always',
@@ -89,14 +89,14 @@ describe('judgeEnd', () => {
       { kind: 'retry', delayMs: 500, attempt: 1 },
     ],
     [
-      'after a clean exit it rests',
+      'after a clean exit the server rests',
       noFailures,
       { kind: 'ended', at: 0, readyMs: 10, clean: true },
       'on-failure',
       { kind: 'rest' },
     ],
     [
-      'after a clean exit it restarts under "always"',
+      'after a clean exit the server is restarted under "always"',
       noFailures,
       { kind: 'ended', at: 0, readyMs: 10, clean: true },
       'always',
@@ -108,7 +108,7 @@ describe('judgeEnd', () => {
     expect(judgeEnd(before, end, policy, middle).verdict).toEqual(verdict)
   })
 
-  it('a server that became ready has no failed connects left: otherwise old failures would open the breaker', () => {
+  it('a server that has become ready has no failed connects left, because old failures would open the breaker', () => {
     expect(judgeEnd({ failedConnects: 2, crashes: 0 }, crash(1), 'on-failure', middle).counters).toEqual({
       failedConnects: 0,
       crashes: 1,
@@ -122,7 +122,10 @@ describe('judgeEnd', () => {
 })
 
 describe('[R9] failures after which the server is not retried', () => {
-  /** Failures that time cannot cure. For a server that was never ready, also those that are unlikely to pass. */
+  /**
+   * The failures that time cannot cure. For a server that was never ready, they include those that are unlikely to
+   * pass.
+   */
   const given: Readonly<Record<string, readonly ErrorCode[]>> = {
     'never ready': [
       'COMMAND_FAILED',
@@ -149,7 +152,7 @@ describe('[R9] failures after which the server is not retried', () => {
 
 describe('[R26] a server in a container', () => {
   const second = 1_000
-  /** The time of an end in seconds. `stable`: ten minutes have passed without an end. */
+  /** `at` is the time of the end in seconds. `stable`: ten minutes have passed without an end. */
   interface End {
     readonly at: number
     readonly kind?: 'crash' | 'clean' | 'neverReady' | 'stable' | 'noRuntime' | 'elsewhere' | 'noImage'
@@ -175,28 +178,28 @@ describe('[R26] a server in a container', () => {
     ats.map((at) => ({ at, ...(kind !== undefined && { kind }) }))
 
   const schedules: [string, readonly End[], 'always' | 'on-failure' | 'never', (number | string)[]][] = [
-    ['three crashes in a minute are followed by a start at once', each([0, 10, 20]), 'on-failure', [0, 0, 0]],
+    ['each of three crashes in a minute is followed by an immediate start', each([0, 10, 20]), 'on-failure', [0, 0, 0]],
     [
-      'the fourth within a minute starts the delays, which stay at the last one',
+      'the fourth crash within a minute starts the delays, which stay at the last one',
       each([0, 1, 2, 3, 9, 25, 71, 192, 493, 800]),
       'always',
       [0, 0, 0, 5_000, 15_000, 45_000, 120_000, 300_000, 300_000, 300_000],
     ],
     [
-      'more than three, but not within a minute, are not a loop',
+      'more than three crashes that are not within a minute are not a loop',
       each([0, 25, 50, 75, 100, 125]),
       'always',
       [0, 0, 0, 0, 0, 0],
     ],
     ['an end after exactly a minute counts as within the minute', each([0, 20, 40, 60]), 'always', [0, 0, 0, 5_000]],
     [
-      'a server that never gets ready is delayed by the same table',
+      'a server that never becomes ready gets the same delays',
       each([0, 1, 2, 3, 9], 'neverReady'),
       'always',
       [0, 0, 0, 5_000, 15_000],
     ],
     ['an exit with code 0 in a loop is also delayed', each([0, 1, 2, 3], 'clean'), 'always', [0, 0, 0, 5_000]],
-    ['after an exit with code 0 it rests under "on-failure"', each([0], 'clean'), 'on-failure', ['rest']],
+    ['after an exit with code 0 a container rests under "on-failure"', each([0], 'clean'), 'on-failure', ['rest']],
     ['a container with "never" is not restarted', each([0]), 'never', ['giveUp']],
     [
       'ten stable minutes reset the counters',
@@ -228,7 +231,7 @@ describe('[R26] a server in a container', () => {
     expect(verdicts).toEqual(expected)
   })
 
-  // Catches a warning that stays forever, or that comes with the first crash.
+  // Catches a warning that stays forever, or that appears with the first crash.
   it('a crash loop is reported from the fourth crash in a minute until the counters are reset', () => {
     let counters = noFailures
     const warnings = [...each([0, 1, 2, 3, 9]), { at: 700, kind: 'stable' } as const].map((end) => {

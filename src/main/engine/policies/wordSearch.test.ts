@@ -42,14 +42,15 @@ test('an empty query finds nothing, and the limit is kept', () => {
   expect(new WordSearch([], () => []).find('file', 5)).toEqual([])
 })
 
-// Catches an exact match in one tool that hides tools with only a prefix match, and tools in which both count.
+// Catches an exact match in one tool that hides tools with only a prefix match, and a tool for which both kinds of
+// match count.
 test('a word counts as itself, and as a prefix only in texts that do not contain it', () => {
   const texts = ['add adder', 'adder', 'subtract']
   const found = new WordSearch(texts, (text) => [{ text, weight: 1 }]).find('add', 5)
   expect(found).toEqual(['add adder', 'adder'])
 })
 
-// Catches a query that blocks the event loop: a megabyte of words, over a few hundred tools, took 18 s.
+// Catches a query that blocks the event loop: a megabyte of words, over a few hundred tools, once took 18 s.
 test("only a limited number of a query's words is looked up", () => {
   const others = Array.from({ length: maxQueryWords }, (_, number) => `zebra${number}`)
   expect(namesFor([...others, 'write'].join(' '))).toEqual([])

@@ -1,6 +1,4 @@
-/**
- * The secrets in a product's preview: catches a change that is not shown, and one that is shown but does not happen.
- */
+/** The secrets in a product's preview. Catches a change that is not shown, and one that is shown but not made. */
 import { expect, test } from 'vitest'
 import type { Launch } from '#contract/servers/server'
 import { secretChanges } from '#engine/products/secretChanges'
@@ -33,7 +31,7 @@ test.each<[string, Launch | null, Launch, readonly string[], readonly string[]]>
   ['another reference', local({ API_KEY: '${a}' }), local({ API_KEY: '${env:A}' }), [], ['API_KEY update']],
   ['another plain value, without a vault', local({ API_KEY: 'a' }), local({ API_KEY: 'b' }), [], ['API_KEY update']],
   [
-    'one replaced by another',
+    'a variable replaced by another',
     local({ OLD_KEY: '${a}' }),
     local({ NEW_KEY: '${b}' }),
     [],
@@ -47,7 +45,7 @@ test.each<[string, Launch | null, Launch, readonly string[], readonly string[]]>
     ['token keep'],
   ],
   [
-    'two with the same name',
+    'two secrets with the same name',
     local({ TOKEN: '${a}' }),
     local({ TOKEN: '${a}' }, ['TOKEN=${b}']),
     [],

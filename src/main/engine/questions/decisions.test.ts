@@ -50,7 +50,7 @@ function decisionsOver(rows: DecisionRow[]) {
   return { decisions, drained }
 }
 
-// Catches two reloads that wait for each other. The engine kept reading and never closed.
+// Catches two reloads that wait for each other, so that the engine keeps reading and never closes.
 test('simultaneous reloads end, with the stored decisions', async () => {
   const { decisions, drained } = decisionsOver([{ ...denial, id: 'of another engine', decidedAt: 1 }])
   await Promise.all([decisions.reload(), decisions.reload(), decisions.reload()])
@@ -58,7 +58,7 @@ test('simultaneous reloads end, with the stored decisions', async () => {
   expect(decisions.hasDenials).toBe(true)
 })
 
-// Catches a reload that drops a decision made during the reload, which was not stored yet.
+// Catches a reload that drops a decision that was made during the reload and is not stored yet.
 test('a decision that is made during a reload stays', async () => {
   const { decisions, drained } = decisionsOver([{ ...denial, id: 'of another engine', decidedAt: 1 }])
   const reloads = [decisions.reload(), decisions.reload()]

@@ -89,7 +89,7 @@ describe('Questions', () => {
     await expect(answer).rejects.toMatchObject(refused)
   })
 
-  it('expire when their time is over, not before', async () => {
+  it('expire when their time is over, and not before', async () => {
     const { questions, ask, clock } = bench()
     const answer = ask({}, { timeoutMs: 1000 })
     expect(questions.list()[0]?.expiresAt).toBe(clock.now() + 1000)
@@ -110,7 +110,7 @@ describe('Questions', () => {
     await expect(ask({}, { signal: controller.signal })).rejects.toMatchObject({ code: 'CALL_CANCELLED' })
   })
 
-  it('are refused when the engine closes, both waiting and later ones', async () => {
+  it('are refused when the engine closes, whether they are waiting or come later', async () => {
     const { questions, ask } = bench()
     const answer = ask()
     questions.close()

@@ -11,7 +11,7 @@ interface Item {
 const item = (name: number | string, weight = 1): Item => ({ name: `${name}`, weight })
 const names = (items: readonly Item[]) => items.map(({ name }) => name)
 
-test('[R23] a full queue drops the oldest items, and the next ones taken say how many are missing', () => {
+test('[R23] a full queue drops the oldest items, and the next batch says how many are missing', () => {
   const backlog = new Backlog<Item>({ items: 3, weight: heavy.weight })
   for (let number = 1; number <= 5; number += 1) backlog.add(item(number))
   expect(backlog.take(2, heavy.weight)).toEqual({ items: [item(3), item(4)], droppedBefore: 2 })
@@ -27,7 +27,7 @@ test('the total weight is limited, but the newest item is kept even if it alone 
   backlog.add(item('b', 60))
   backlog.add(item('huge', 500))
   expect(backlog.take(9, heavy.weight)).toEqual({ items: [item('huge', 500)], droppedBefore: 2 })
-  // A dropped item's weight must be subtracted, or every later item would push out another.
+  // A dropped item's weight must be subtracted, or every later item would push out another one.
   backlog.add(item('c', 50))
   backlog.add(item('d', 50))
   expect(names(backlog.take(9, heavy.weight).items)).toEqual(['c', 'd'])

@@ -27,7 +27,7 @@ async function makeJournal(fileBytes?: number) {
   return { dataFolder, folder, log, open, journal: await open() }
 }
 
-/** Takes and removes all batches. */
+/** Resolves with all batches, which are removed. */
 async function drained(journal: CallJournal): Promise<JournalBatch[]> {
   const batches: JournalBatch[] = []
   for (let next = await journal.next(); next !== null; next = await journal.next()) {
@@ -59,7 +59,7 @@ test('[R23] the journal outlives the process, and repeats a batch that was taken
   // The first journal is not closed, because a killed process does not close it either.
   const second = await open()
   const numbers = (await drained(second)).map(({ calls }) => calls[0]?.startedAt ?? -1)
-  // Removals are recorded per file, once all of a file's batches are removed.
+  // A removal is recorded only once all batches of a file are removed, so earlier batches may come again.
   expect(numbers.at(-1)).toBe(9)
   expect(numbers).toContain(1)
   expect(numbers).toEqual(numbers.toSorted((one, other) => one - other))

@@ -51,7 +51,7 @@ const facts = (name: string, startedAt: number): CallFacts => ({
 const result = { result: { content: [{ type: 'text', text: 'hi' }] } }
 const names = (batches: readonly JournalBatch[]) => batches.map(({ calls }) => calls.map((row) => row.publicName))
 
-test('[R23] a call waits for no write; calls within 25 ms form one batch', async () => {
+test('[R23] a call does not wait for the disk; calls within 25 ms form one batch', async () => {
   const { recorder, clock, written, settled } = makeRecorder()
   recorder.settled(facts('a', clock.now()), result)
   clock.advance(24)
@@ -160,7 +160,7 @@ test('[R23] a call recorded as begun is in the store before it is sent, and is f
   expect(written).toMatchObject([{ calls: [{ id: recordId, status: 'succeeded' }] }])
 })
 
-test('while recording is off no calls are kept, but one that was begun before is finished', async () => {
+test('while recording is off no calls are kept, but a record that was begun before is finished', async () => {
   let recording: 'on' | 'off' = 'on'
   const { recorder, clock, stored, written } = makeRecorder({
     settings: () => ({ ...defaultEngineSettings, recording }),
@@ -195,12 +195,12 @@ test('the result is serialised once for the record and for the answer, unless it
   }
   expect(writtenFor({ content: [{ type: 'text', text: 'hi' }] })).toBe('{"content":[{"type":"text","text":"hi"}]}')
   expect(writtenFor({ text: 'x'.repeat(100_000) })).toBe('of before')
-  // A replacement text would reach the client as an answer that the server never gave.
+  // A replacement would reach the client as an answer that the server never gave.
   expect(writtenFor({ n: 1n })).toBeNull()
   await recorder.close()
 })
 
-test('closing writes all calls so far, and logs how many could not be written', async () => {
+test('closing writes all recorded calls, and logs how many could not be written', async () => {
   const down = { append: () => Promise.reject(new AppError('STORE_UNREADABLE', 'gone')) }
   const { recorder, clock, log } = makeRecorder({ journal: down })
   for (const name of ['a', 'b']) recorder.settled(facts(name, clock.now()), result)

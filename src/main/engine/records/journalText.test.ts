@@ -14,8 +14,8 @@ const run = {
   lastCallAt: 2,
 } as const
 
-// Few distinct values, so that adjacent calls often share them. Some contain line breaks or spaces, which separate
-// fields.
+// There are only a few values, so that adjacent calls often share them. Some contain line breaks or spaces, which
+// separate fields.
 const name = fc.constantFrom('git', 'a b', 'new\nline', '', 'é😀 "quoted"')
 const text = fc.oneof(fc.json(), fc.constantFrom('', '\n', 'cut {"a\n…', '{"a":"b c"}', '\r'))
 const row: fc.Arbitrary<CallRow> = fc.record({

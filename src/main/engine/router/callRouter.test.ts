@@ -137,7 +137,7 @@ describe('CallRouter', () => {
     await bench.settle()
     expect(passed.outcomes).toEqual([])
     expect(refused.outcomes).toMatchObject([{ error: { code: 'QUEUE_FULL' } }])
-    // First the running call, then caller a's next call, then caller b's turn.
+    // First comes the running call, then caller a's next call, then caller b's turn.
     for (let round = 0; round < 3; round++) {
       answerAll(bench)
       await bench.settle()

@@ -45,7 +45,7 @@ it('[R31] finds the same as the single, slow pattern', () => {
   )
 })
 
-// Catches a text in a server's settings that blocks the event loop while it is searched for secrets.
+// Catches a value in a server's settings that blocks the event loop while it is searched for secrets.
 it('takes time in proportion to the length of the text', () => {
   for (const piece of [...pieces, 'a=b ', ' a=', 'a://', "a://b'", 'a=b!', '--a', 'x=y:'])
     expect([

@@ -15,13 +15,16 @@ function redactorOf(...values: string[]) {
 const letters = 'abcdefnrtuxABCXYZ0123456789-_.~'.split('')
 const signs = Array.from('/+=?&<>"\'\\ %:@!$#{}é漢😀')
 const lastEscapes = /(?:[%&\\][#\da-z]{0,5})+$/i
-/** The part of a value that cannot become part of an escape, whatever text is beside it, except its first character. */
+/**
+ * Returns the part of a value that, except for its first character, cannot become part of an escape, whatever text is
+ * beside it.
+ */
 function coreOf(value: string): string {
   const plain = fixedPoint(value.replace(lastEscapes, '')).replace(lastEscapes, '')
   return plain.replaceAll(/^[\s"'\\]+|[\s"'\\]+$/g, '')
 }
 
-/** A random secret. The part that does not depend on escapes and on the text around it is long enough to be found. */
+/** A random secret, whose part that does not depend on escapes and on the text around it is long enough to be found. */
 const secret = fc
   .array(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...letters) }, fc.constantFrom(...signs)), {
     minLength: 9,
@@ -152,7 +155,7 @@ describe('the parts of one value', () => {
     expect(redactorOf(value).redact(JSON.stringify(message))).not.toContain(part)
   })
 
-  test('a password that is a word, or short, is redacted where it is used as a password, and stays in ordinary text', () => {
+  test('a password that is short or an ordinary word is redacted where it is used as a password, and stays in other text', () => {
     const redactor = redactorOf('postgres://postgres:postgres@db.example/app', 'redis://default:hunter2@cache.example')
     const text = 'the postgres server on db.example has the database app; the default cache.example is for hunter2'
     expect(redactor.redact(text)).toBe(text)

@@ -13,7 +13,7 @@ it('a taken name gets a number, and no name is given twice', () => {
   ]).toEqual(['a.TOKEN-2', 'a.TOKEN-4', 'a.TOKEN-2-2', 'a.KEY', 'a.TOKEN-5', 'a.x_y'])
 })
 
-// Catches code that tries all numbers from 1 again for each of thousands of equal names in a script.
+// Catches code that tries all numbers again, from 1, for each of thousands of equal names in a script.
 it('a name costs one lookup, however often it was requested before', () => {
   let looks = 0
   const taken = { has: () => (looks += 1) < 0 }

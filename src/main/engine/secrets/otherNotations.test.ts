@@ -14,6 +14,6 @@ test.each([
   expect(inOwnNotation(launchOf(foreign))).toEqual(launchOf(own))
 })
 
-test('an input that VS Code would ask for becomes a reference to a secret, and is never passed on as text', () => {
+test('an input that VS Code would ask for becomes a reference to a secret, and is never passed on literally', () => {
   expect(referencesIn(inOwnNotation(launchOf('${input:id}'))).map(({ name }) => name)).toEqual(['id', 'id'])
 })

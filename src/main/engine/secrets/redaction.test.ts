@@ -25,7 +25,7 @@ describe('redact', () => {
     expect(redactor.redact(`a ${secret}${secret} b ${secret}`)).toBe('a [redacted][redacted] b [redacted]')
   })
 
-  test('values of fewer than 8 characters are left alone, or every "true" would be redacted', () => {
+  test('values of fewer than 8 characters are left alone, because otherwise every "true" would be redacted', () => {
     expect(redactorOf('true', '1234567').redact('true 1234567 true')).toBe('true 1234567 true')
     expect(redactorOf('12345678').redact('12345678')).toBe('[redacted]')
   })
@@ -67,7 +67,7 @@ describe('redact', () => {
     }
   })
 
-  test('each line of a key is redacted but not its header and footer, and a token also without the word Bearer', () => {
+  test('each line of a key is redacted but not its header and footer, and a token is redacted even without the word Bearer', () => {
     const redactor = redactorOf(
       '-----BEGIN KEY-----\nMIIEvQIBADANBg\r\nkqhkiG9w0BAQEF\n-----END KEY-----',
       'Bearer tok-12345678',

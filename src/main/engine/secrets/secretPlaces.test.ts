@@ -87,7 +87,7 @@ describe('[R31] a secret in an address', () => {
   })
 })
 
-it('no two secrets have the same place, or one would get the value of the other', () => {
+it('no two secrets have the same place, because one would get the value of the other', () => {
   const url = 'https://a:b@c?token=1&token=2'
   const launch = withArgs(url, `--first=${url}`, `${url} ${url}`, '--key', 'x', '--key=y')
   const places = plainSecrets(launch).map(({ place }) => place)

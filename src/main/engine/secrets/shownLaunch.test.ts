@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { secretsIn, shownLaunch, shownUrl, withoutValues } from '#engine/secrets/shownLaunch'
 
-describe('a launch as it is shown', () => {
+describe('a shown launch', () => {
   it('names headers and variables, and never shows their values', () => {
     const remote = {
       transport: 'http',
@@ -49,7 +49,7 @@ describe('a launch as it is shown', () => {
     expect(shownUrl(url)).toBe(shown)
   })
 
-  it('lists the secrets to redact: those marked by names, also without the scheme before them', () => {
+  it('lists the secrets to redact: those marked by names, with and without the scheme before them', () => {
     const headers = { Authorization: 'Bearer abc-secret', 'X-Team': 'blue', 'X-Api-Key': 'key-value' }
     const url = 'https://me:pass%20word@a.test/?token=url-token&x=1'
     const secrets = secretsIn({ transport: 'http', url, headers })

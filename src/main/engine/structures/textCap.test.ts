@@ -12,7 +12,7 @@ test('text is cut to a number of bytes, never inside a character', () => {
   expect(capText('😀', 3)).toBe('')
 })
 
-test('a text cut in the middle begins and ends with whole characters, and says how many bytes are missing', () => {
+test('text that is cut in the middle begins and ends with whole characters, and says how many bytes are missing', () => {
   expect(capMiddle('x'.repeat(100), 100)).toBe('x'.repeat(100))
   fastCheck.assert(
     fastCheck.property(

@@ -6,7 +6,7 @@ const never = new Promise<never>(() => undefined)
 const work = { 'is done': Promise.resolve(1), failed: Promise.reject(new Error('broken')), 'goes on': never }
 work.failed.catch(() => undefined)
 
-test('a pause ends after its time, or rejects with the reason of an abort, even of an earlier one', async () => {
+test('a pause ends after its time, or rejects with the reason of an abort, even if that came earlier', async () => {
   const clock = manualClock()
   const waited = pause(clock, 100)
   clock.advance(100)
@@ -19,7 +19,7 @@ test('a pause ends after its time, or rejects with the reason of an abort, even 
   expect(clock.waiting).toBe(0)
 })
 
-test('work within the limit gives its result, and late work is reported', async () => {
+test('work that ends within the limit gives its result, and late work is reported', async () => {
   const clock = manualClock()
   expect(await within(clock, 5_000, work['is done'])).toBe(1)
   await expect(within(clock, 5_000, work.failed)).rejects.toThrow('broken')

@@ -24,7 +24,7 @@ test('the socket is in the data folder if the kernel accepts its path', async ()
 
 test.each([
   ['a path that is too long', 'a-long-name'.repeat(9)],
-  ['a path that is too long in bytes, which the kernel counts, though not in letters', 'ä'.repeat(60)],
+  ['a path that is too long in bytes, which the kernel counts, but not in characters', 'ä'.repeat(60)],
 ])('%s: the socket is in a short, private folder of its own', async (_why, name) => {
   const folder = await folderNamed(name)
   const place = placeFor(folder)
@@ -33,12 +33,12 @@ test.each([
   expect(statSync(dirname(place)).mode & 0o777).toBe(0o700)
 })
 
-test('the folder cannot be created in advance: two for the same data folder have different names', async () => {
+test('the folder cannot be created in advance by another user: its name differs each time, even for the same data folder', async () => {
   const folder = await folderNamed('a-long-name'.repeat(9))
   expect(placeFor(folder)).not.toBe(placeFor(folder))
 })
 
-test('an obstacle that cannot be removed does not stop the engine from opening', async () => {
+test('an obstacle that cannot be removed does not keep the engine from opening a socket', async () => {
   const folder = await temporaryFolder()
   mkdirSync(join(folder, 'control.sock', 'full'), { recursive: true })
   const place = placeFor(folder)
@@ -46,7 +46,7 @@ test('an obstacle that cannot be removed does not stop the engine from opening',
   expect(existsSync(join(folder, 'control.sock', 'full'))).toBe(true)
 })
 
-test('an unused folder is removed, but files that others put beside the socket stay', async () => {
+test('the folder of a socket is removed unless others put files beside the socket, and the data folder always stays', async () => {
   const folder = await folderNamed('a-long-name'.repeat(9))
   const [empty, shared] = [placeFor(folder), placeFor(folder)]
   writeFileSync(join(dirname(shared), 'of another user'), '')

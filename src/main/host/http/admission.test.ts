@@ -6,13 +6,13 @@ const client = { key: 'k', client: { id: 'c' } } as ClientGrant
 const rules = admissionRules(7411, 'the-token', (token) => (token === 'a-client' ? client : null))
 const right = 'Bearer the-token'
 
-describe('who is admitted by which token, Host and Origin: a mistake in any row lets a web page or a stranger use the servers', () => {
+describe('the token, Host and Origin decide who is admitted: a mistake in any row lets a web page or a stranger use the servers', () => {
   test.each([
     ['the printed address', { host: '127.0.0.1:7411', authorization: right }, 'admitted'],
     ['the name localhost', { host: 'localhost:7411', authorization: right }, 'admitted'],
     ['the IPv6 loopback', { host: '[::1]:7411', authorization: right }, 'admitted'],
     ['its own page', { host: 'localhost:7411', origin: 'http://localhost:7411', authorization: right }, 'admitted'],
-    ['a scheme in other letters', { host: 'localhost:7411', authorization: 'bearer the-token' }, 'admitted'],
+    ['a scheme in lower case', { host: 'localhost:7411', authorization: 'bearer the-token' }, 'admitted'],
     ['a name that resolves to loopback', { host: 'evil.example:7411', authorization: right }, 'foreignHost'],
     ['its name with another port', { host: 'localhost:80', authorization: right }, 'foreignHost'],
     ['its name without a port', { host: 'localhost', authorization: right }, 'foreignHost'],

@@ -38,7 +38,7 @@ function setUp() {
     for (let done = 0; done < count; done += 1) turns.read(asSocket(connection))
   }
   const answer = (connection: Connection): void => turns.answered(asSocket(connection))
-  /** A connection that has sent one request and waited for the answer. */
+  /** Opens a connection that has sent one request and waited for the answer. */
   const connectCalm = (): Connection => {
     const connection = connect()
     read(connection)
@@ -57,8 +57,8 @@ function setUp() {
   }
 }
 
-// Catches reading all connections in the same turn: when 200 of them each sent a thousand requests in one packet, the
-// turn took 4 s.
+// Catches reading all connections in the same turn, which once took 4 s when 200 of them each sent a thousand requests
+// in one packet.
 test("after a turn with many requests, the other connections rest for a multiple of the turn's time", () => {
   const { clock, connect, read, endTurn } = setUp()
   const [loud, other] = [connect(), connect()]
@@ -75,8 +75,8 @@ test("after a turn with many requests, the other connections rest for a multiple
   expect([...areRead(), !late.isPaused()]).toEqual([true, true, true])
 })
 
-// Catches pausing a client that waits for its answers: in a flood from unknown clients, its connection was read once in
-// fifty turns, and it got no answer for 2 s.
+// Catches pausing a client that waits for its answers. In a flood from unknown clients, such a connection was once read
+// only in one of fifty turns, and its client got no answer for 2 s.
 test('a client that waits for its answers is read while others rest', () => {
   const { connect, connectCalm, read } = setUp()
   const [calm, other] = [connectCalm(), connect()]
@@ -84,7 +84,7 @@ test('a client that waits for its answers is read while others rest', () => {
   expect([calm, other].map((one) => one.isPaused())).toEqual([false, true])
 })
 
-test('many clients that all send much in one turn rest as well, and no longer count as calm', () => {
+test('clients that all send many requests in one turn rest as well, and no longer count as calm', () => {
   const { connectCalm, read, endTurn } = setUp()
   const calm = Array.from({ length: 8 }, connectCalm)
   for (const one of calm.slice(0, 4)) read(one, 128)
@@ -108,7 +108,7 @@ test('a connection that was paused for another reason, was upgraded, or is gone,
   expect(waiting.isPaused()).toBe(true)
 })
 
-test('a connection with more unanswered requests than any client needs is ended; answered requests do not count', () => {
+test('a connection with more unanswered requests than any client needs is closed; answered requests do not count', () => {
   const { connect, read, answer } = setUp()
   const connection = connect()
   for (let count = 0; count < 1_000; count += 1) {

@@ -47,8 +47,8 @@ function setUp() {
 const alone = () => new Response({})
 const behind = () => new Response(null)
 
-// Catches beginning all new requests in one turn: every running call waited while 600 streams were opened.
-test('of requests that come together, a limited number begins per turn, in order', () => {
+// Catches beginning all new requests in one turn, so that every running call waits while 600 streams are opened.
+test('of requests that arrive together, a limited number begins per turn, in order', () => {
   const { send, begun, endTurn } = setUp()
   const all = Array.from({ length: 80 }, () => send(alone()))
   const turns: Response[][] = [begun()]
@@ -60,7 +60,7 @@ test('of requests that come together, a limited number begins per turn, in order
   expect(turns.flat()).toEqual(all)
 })
 
-test('a request that comes while others wait begins after them', () => {
+test('a request that arrives while others are waiting begins after them', () => {
   const { send, begun, endTurn } = setUp()
   for (let count = 0; count < 40; count += 1) send(alone())
   begun()
@@ -78,8 +78,8 @@ test('a few requests set no callback for the end of a turn', () => {
   expect(endsAwaited()).toBe(1)
 })
 
-// Catches beginning all requests of one connection in one turn: 2,000 requests without a token blocked the loop for 140
-// ms.
+// Catches beginning all requests of one connection in one turn. Once, 2,000 requests without a token blocked the loop
+// for 140 ms.
 test('requests of one connection begin once the earlier ones are answered, one per turn', () => {
   const { send, begun, endTurn } = setUp()
   const socket = {} as Connection

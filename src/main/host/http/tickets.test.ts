@@ -14,7 +14,7 @@ test('a ticket opens one socket, not two: a copied address is useless', () => {
   expect(tickets.redeem(ticket)).toBe(false)
 })
 
-test('an old ticket is refused, a ticket just before its end is not', () => {
+test('an expired ticket is refused, a ticket just before its expiry is not', () => {
   const { clock, tickets } = openTickets()
   const [first, second] = [tickets.issue(), tickets.issue()]
   clock.advance(ticketLifeMs - 1)
@@ -29,7 +29,7 @@ test('a ticket that was never issued is refused', () => {
   expect(tickets.redeem('constructor')).toBe(false)
 })
 
-test('a page that asks for ever more tickets does not fill the memory; the newest still works', () => {
+test('a page that keeps requesting tickets does not fill the memory, and the newest ticket still works', () => {
   const { tickets } = openTickets()
   const first = tickets.issue()
   for (let count = 0; count < 5_000; count += 1) tickets.issue()

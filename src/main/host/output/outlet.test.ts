@@ -5,27 +5,27 @@ import { printableJson } from '#main/host/output/safeText'
 
 const escape = '\u001B'
 
-/** Every way in which a text can control the terminal that shows it. */
+/** Every way in which text can control the terminal that shows it. */
 const hostile: Readonly<Record<string, string>> = {
   'the screen cleared': `a${escape}[2Jb`,
   'the cursor moved': `a${escape}[1;1Hb`,
   'a line overwritten': 'safe thing\rrm -rf  ',
   'a line erased': 'a\b\b\bb',
-  'a colour that hides': `a${escape}[8mb`,
+  'a style that hides text': `a${escape}[8mb`,
   'our own colour, forged': `${escape}[32m✓ healthy${escape}[39m`,
-  'a title': `a${escape}]0;title\u0007b`,
+  'a window title': `a${escape}]0;title\u0007b`,
   'a link that leads elsewhere': `${escape}]8;;https://evil.example${escape}\\https://good.example${escape}]8;;${escape}\\`,
   'the clipboard written': `${escape}]52;c;cm0gLXJm\u0007`,
-  'a device asked': `${escape}[6n${escape}P+q544e${escape}\\`,
+  'a query to the terminal': `${escape}[6n${escape}P+q544e${escape}\\`,
   'an 8-bit sequence': 'a\u009B2Jb\u009D0;title\u009Cb\u0090q\u009C',
   'a bell': 'a\u0007b',
   'another character set': `a${escape}(0b\u000Ec\u000F`,
   'text turned around': 'a\u202Egpj.exe\u202C b\u2066c\u2069',
-  'a line of another alphabet of ends': 'a\u2028b\u2029c\u0085d\u000Be\u000Cf',
-  'nothing at all': 'a\u0000b\u007Fc',
+  'other characters that end a line': 'a\u2028b\u2029c\u0085d\u000Be\u000Cf',
+  'invisible characters': 'a\u0000b\u007Fc',
 }
 
-/** Checks code points instead of using the regular expression under test. */
+/** Whether a string controls a terminal. Checks code points, instead of using the regular expression under test. */
 function steers(text: string): boolean {
   return Array.from(text, (char) => char.codePointAt(0) ?? 0).some(
     (code) =>

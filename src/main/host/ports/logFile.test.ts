@@ -7,7 +7,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 const limits = { maxBytes: 100, oldFiles: 2, maxWaiting: 1_000 }
 const line = (text: string) => `${text.padEnd(49, '.')}\n`
 
-test('lines are kept in order, also after a restart', async () => {
+test('lines are kept in order, even after a restart', async () => {
   const file = join(await temporaryFolder(), 'logs', 'a.log')
   for (const run of ['first', 'second']) {
     const log = openLogFile(file, { ...limits, maxBytes: 1_000 })

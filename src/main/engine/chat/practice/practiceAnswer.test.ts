@@ -40,7 +40,7 @@ test.each<[string, string, object]>([
   ['use echo {"text": "exactly this"}', 'echo', { text: 'exactly this' }],
 ])('%s', (text, name, input) => expect(asked(text).uses).toEqual([{ name, input }]))
 
-test('it lists the tools, says what it is, and calls no tool unasked', () => {
+test('the practice model lists the tools, says what it is, and calls no tool unasked', () => {
   expect(asked('list the tools')).toMatchObject({ uses: [], text: expect.stringContaining('`read_file`') as string })
   expect(asked('good morning')).toMatchObject({ uses: [], text: expect.stringContaining('practice model') as string })
   expect(asked('what can you do?', []).text).toContain('no tools')

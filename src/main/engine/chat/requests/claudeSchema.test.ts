@@ -16,7 +16,7 @@ describe('a schema that the Messages API would refuse is repaired with the least
     additionalProperties: false,
     $defs: { b: { type: ['integer', 'null'], default: 1 } },
   }
-  test('a valid schema stays as it is', () => expect(repaired(good)).toEqual(good))
+  test('a valid schema stays unchanged', () => expect(repaired(good)).toEqual(good))
 
   test.each<[string, unknown, unknown]>([
     ['nothing at all', {}, { type: 'object', properties: {} }],
@@ -57,7 +57,7 @@ describe('a schema that the Messages API would refuse is repaired with the least
       { type: 'object', properties: { a: string, b: string }, required: ['a', 'b'] },
     ],
     [
-      'older words: lists of items, exclusive limits as flags, required as a flag',
+      'older keywords: lists of items, exclusive limits as flags, required as a flag',
       {
         type: 'object',
         properties: {
@@ -90,7 +90,7 @@ test.each<[string, unknown, RegExp]>([
   expect(repaired(schema)).toMatch(reason)
 })
 
-test('circular references end', () => {
+test('circular references do not loop forever', () => {
   const circle = { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }
   expect(repaired(circle)).toMatchObject({ type: 'object' })
   const inside = { type: 'object', properties: { a: { $ref: '#' } } }

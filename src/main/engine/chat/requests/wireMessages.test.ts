@@ -83,7 +83,7 @@ const branches = fc
   .array(message, { minLength: 1, maxLength: 8 })
   .map((messages) => [{ role: 'user' as const, text: 'first' }, ...messages].map((one: Given, at) => stored(one, at)))
 
-test('[R32] however the runs ended, the API accepts the request', () => {
+test('[R32] however earlier runs ended, the API accepts the request', () => {
   fc.assert(
     fc.property(branches, (branch) => {
       const wire = wireMessages(branch, 'one', new Map())

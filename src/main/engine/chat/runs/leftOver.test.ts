@@ -15,13 +15,13 @@ const noWishes = { runAgain: [], skip: [] }
 const fates = (changed: ReturnType<typeof reopenedTurn>) =>
   changed.map(([index, { block }]) => [index, block.kind === 'toolCall' ? block.status : null])
 
-test('[R23] a call counts as sent even while others were never made', () => {
+test('[R23] a call counts as sent even if others were never made', () => {
   expect(callsUnderWay(blocks)).toEqual(['sent', 'asks'])
 })
 
 describe('[R23] a turn that continues', () => {
   test.each([
-    ['sent calls are left, unsent ones are made', noWishes, ['interrupted', 'interrupted', 'waiting']],
+    ['sent calls are not made again, unsent ones are made', noWishes, ['interrupted', 'interrupted', 'waiting']],
     ['sent calls are made again if asked', { runAgain: ['asks'], skip: [] }, ['interrupted', 'waiting', 'waiting']],
     ['skipped calls have ended', { runAgain: [], skip: ['sent', 'unsent'] }, ['skipped', 'interrupted', 'skipped']],
   ])('%s; an incomplete call does not count, and ended calls stay', (_, wishes, [sent, asks, unsent]) => {

@@ -4,7 +4,8 @@ import { storedRun } from '#engine/chat/runs/runOwner'
 it.each([
   ['idle', { isRunning: false, runEngine: null, runUntil: 0 }],
   ['idle', { isRunning: false, runEngine: 'other', runUntil: 200 }],
-  // The lease is this engine's own, but nothing runs here: the engine died during the run, whatever the lease says.
+  // The lease is this engine's own, but nothing is running here: the engine died during the run, whatever the lease
+  // says.
   ['interrupted', { isRunning: true, runEngine: 'own', runUntil: 200 }],
   ['elsewhere', { isRunning: true, runEngine: 'other', runUntil: 101 }],
   ['interrupted', { isRunning: true, runEngine: 'other', runUntil: 100 }],

@@ -21,7 +21,7 @@ test('a new file is all added, a removed one all removed; equal texts show nothi
 })
 
 test('for any texts: without the added lines the diff is the old text, without the removed ones the new text', () => {
-  // The texts are so short that every line is near a change.
+  // The texts are so short that the diff contains every line.
   const text = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 })
   fc.assert(
     fc.property(text, text, (before, after) => {

@@ -28,7 +28,7 @@ test('values that may be secrets are masked, wherever they are; the rest stays a
   expect(shown.split('\n')).toHaveLength(text.split('\n').length)
 })
 
-test('an unreadable text is hidden completely', () => {
+test('text that cannot be parsed is hidden completely', () => {
   expect(maskedText('{ "token": "s3cret')).toBe('')
   expect(maskedText('')).toBe('')
 })

@@ -32,7 +32,7 @@ test('[R27] a server is silent after two unanswered pings in a row, until it ans
   expect(told).toEqual(['silent at 400', 'heard at 400'])
 })
 
-// Catches a server that is marked as silent because of a single lost ping, if another was lost long before.
+// Catches a server that is marked as silent because of a single lost ping after another one was lost long before.
 test('two lost pings with an answer in between do not mark a server as silent', () => {
   const { clock, asked, told } = beating()
   clock.advance(200)

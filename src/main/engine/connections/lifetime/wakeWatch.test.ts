@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { watchForWake } from '#engine/connections/lifetime/wakeWatch'
 import type { Clock } from '#engine/ports'
 
-it('reports sleep only if the clock jumps between two ticks, and leaves no timer after it was stopped', () => {
+it('reports sleep only if the clock jumps between two ticks, and leaves no timer once it is stopped', () => {
   let now = 0
   let due: (() => void) | null = null
   const clock: Clock = {

@@ -30,7 +30,7 @@ describe('dressParams', () => {
     })
   })
 
-  it("keeps a modern caller's own capabilities: otherwise the server would ask for what the client cannot do", () => {
+  it("keeps a modern caller's own capabilities, or the server would ask for what the client cannot do", () => {
     expect(dressParams({ _meta: envelope }, 'modern', identity, {}, 5)).toEqual({ _meta: envelope })
   })
 

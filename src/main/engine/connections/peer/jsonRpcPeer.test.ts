@@ -125,7 +125,7 @@ describe('JsonRpcPeer', () => {
     expect(outcomes).toEqual([{ lost: 'gone' }])
   })
 
-  it('a request after closing also fails: a handshake that continues after the process died would wait forever', async () => {
+  it('a request after closing also fails, because a handshake that continues after the process died would wait forever', async () => {
     const { peer, sent } = setUp()
     const { outcomes, observer } = observe()
     peer.close('gone')

@@ -8,7 +8,7 @@ const observer = (): RequestObserver => ({
   onLost: () => undefined,
 })
 
-it('finds a request that waits longer than one round of the ring, and also the newer request with the same index', () => {
+it('finds a request that has waited longer than one round of the ring, and also the newer request with the same index', () => {
   const pending = new PendingRequests()
   const [old, late] = [observer(), observer()]
   pending.add(1, old)

@@ -61,20 +61,20 @@ function machine(...deaths: readonly (Event | 'never')[]) {
 }
 
 describe('ending a tree', () => {
-  it('does not wait or signal when asking is enough', async () => {
+  it('neither waits nor sends a signal when closing stdin is enough', async () => {
     const { end, events, sleptMs } = machine('ask', 'ask')
     expect(await end()).toEqual([])
     expect(events).toEqual(['ask'])
     expect(sleptMs()).toBe(0)
   })
 
-  it('signals only the processes left at each step', async () => {
+  it('sends signals only to the processes that are left at each step', async () => {
     const { end, events } = machine('ask', 'SIGTERM', 'SIGKILL')
     expect(await end()).toEqual([])
     expect(events).toEqual(['ask', 'SIGTERM 101', 'SIGTERM 102', 'SIGKILL 102'])
   })
 
-  it('takes under 5 s for processes that ignore everything except SIGKILL [R7]', async () => {
+  it('[R7] takes under 5 s for processes that ignore everything except SIGKILL', async () => {
     const { end, sleptMs } = machine('SIGKILL')
     expect(await end()).toEqual([])
     expect(sleptMs()).toBeLessThan(2500)
@@ -97,7 +97,7 @@ describe('ending a tree', () => {
     )
   })
 
-  it('eventually gives up on processes that cannot be ended, and reports them', async () => {
+  it('eventually gives up on processes that cannot be killed, and reports them', async () => {
     const { end } = machine('never')
     expect((await end()).map(({ pid }) => pid)).toEqual([100])
   })

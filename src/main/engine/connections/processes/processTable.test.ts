@@ -40,7 +40,7 @@ const cases: readonly Case[] = [
     members: [20, 21, 22],
   },
   {
-    name: 'an orphan in the session (its parent ended, so no walk from the process reaches it)',
+    name: 'an orphan in the session, which no walk from the process reaches because its parent has exited',
     table: '20 10 20 20 10\n22 1 20 20 12',
     members: [20, 22],
   },
@@ -62,7 +62,7 @@ const cases: readonly Case[] = [
     members: [21, 22],
   },
   {
-    name: 'no process of the session of one that is gone, once sessions are no longer trusted',
+    name: 'no process in the session of a process that is gone, once sessions are no longer trusted',
     table: '21 1 20 20 11',
     members: [],
   },
@@ -73,7 +73,7 @@ const cases: readonly Case[] = [
     members: [],
   },
   {
-    name: 'not a process that only looks like a child: the parent with that pid ended before it began (Windows)',
+    name: 'not a process that only looks like a child, because the parent with that pid exited before it began (Windows)',
     table: '20 10 20 20 10\n21 20 21 21 4',
     members: [20],
   },
@@ -89,7 +89,7 @@ const cases: readonly Case[] = [
     members: [20, 21],
   },
   {
-    name: 'no process, when none is left',
+    name: 'no process, if none is left',
     table: '',
     search: { sessions: new Set([20]) },
     members: [],
@@ -108,7 +108,7 @@ describe('the members of a tree', () => {
     expect(found.map(({ pid }) => pid).sort((one, other) => one - other)).toEqual(members)
   })
 
-  it('asks for the mark only as a last resort (reading environments is the main cost of a scan)', () => {
+  it('reads marks only as a last resort, because reading environments is the main cost of a scan', () => {
     const asked: number[] = []
     findMembers(tableOf('20 10 20 20 10\n21 20 20 20 11\n50 1 50 50 7'), {
       known: new Map([[20, 10]]),

@@ -28,7 +28,7 @@ it('a server that announces changes endlessly is read thirty times, then every t
   })
   expect(reads).toBeGreaterThan(50)
   expect(reads).toBeLessThanOrEqual(62)
-  // The list is read once more for the last announcement, and then never again.
+  // The list is read once more for the last announcement, and not again after that.
   listing.readAgain()
   await pass(10_000, () => undefined)
   const settled = reads

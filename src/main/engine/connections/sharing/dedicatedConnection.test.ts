@@ -11,7 +11,7 @@ function dedicated(processes: ScriptedProcesses) {
   return new DedicatedConnection({ connection: processes.options('one'), callerRules, places }, deafEvents)
 }
 
-/** Does what the router does: waits for the caller's own session, then makes one call. */
+/** Acts like the router: waits for the caller's own session, and then makes one call. */
 async function call(server: DedicatedConnection, key: string): Promise<void> {
   const connection = server.connectionFor(key)
   while (connection.session === null) {
@@ -34,7 +34,7 @@ const step = fc.oneof(
 )
 
 describe('a server with a session for each caller', () => {
-  it('[R8] [R17] never has more sessions than places, loses no call to free a place, and makes every call in the end', async () => {
+  it('[R8] [R17] never has more sessions than places, aborts no call to free a place, and makes every call in the end', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25, size: 'max' }), async (steps) => {
         const processes = new ScriptedProcesses(manualClock())

@@ -13,7 +13,7 @@ const context = { projectId: null, callerKey: 'test' }
 /** What a listener does as soon as it is told of a state. */
 type React = (server: SharedConnection | undefined, kind: ConnectionState['kind']) => void
 
-/** One server in each of `count` projects. Their launches are the same until a test says otherwise. */
+/** Makes one server in each of `count` projects. Their launches are the same until a test changes one. */
 function sharing(count: number, events: Partial<ConnectionEvents> = {}, react: React = () => undefined) {
   const processes = new ScriptedProcesses(manualClock())
   const pool = new SharedProcesses()
@@ -149,7 +149,7 @@ describe('servers that share a process', () => {
     ])
   })
 
-  it('[R22] a resource that two servers follow is unsubscribed only when neither follows it any longer', async () => {
+  it('[R22] a resource that two servers follow is unsubscribed only when neither of them follows it any longer', async () => {
     const { one, other } = await sharedByTwo()
     const ask = (server: SharedConnection, method: string) =>
       new Promise<unknown>((resolve, reject) => {

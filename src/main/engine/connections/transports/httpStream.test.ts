@@ -6,7 +6,7 @@ import { followStream } from '#engine/connections/transports/httpStream'
 import { PausedStreams } from '#engine/net/pausedStreams'
 import { manualClock } from '#test/support/manualClock'
 
-/** Follows a server that sends these bytes in each response and then ends the response. */
+/** Follows a server whose every response consists of these bytes. */
 async function openings(bytes: string, minutes: number): Promise<{ count: number; lastEventId: string | null }> {
   const clock = manualClock()
   let count = 0

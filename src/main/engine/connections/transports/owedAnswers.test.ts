@@ -34,7 +34,7 @@ describe('answers that a server has not read', () => {
     expect(told).toEqual([])
   })
 
-  it('stop reading from the server when they are many and long, until it has read half of them', () => {
+  it('keep the server from being read when they are many and long, until it has read half of them', () => {
     const { told, add, remove } = setUp()
     add(2_000, long)
     expect(told).toEqual(['full'])
@@ -46,7 +46,7 @@ describe('answers that a server has not read', () => {
     expect(told).toEqual(['full', 'room', 'full'])
   })
 
-  it('are a flood if the server reads none of them for long; a server that reads some is only slow', () => {
+  it('are a flood if the server reads none of them for a long time; a server that reads some is only slow', () => {
     const { clock, told, add, remove } = setUp()
     add(2_000, long)
     for (let round = 0; round < 20; round += 1) {
@@ -54,7 +54,7 @@ describe('answers that a server has not read', () => {
       remove(1, long)
     }
     expect(told).toEqual(['full'])
-    // An answer that was given up does not count as read.
+    // An answer that was abandoned does not count as read.
     for (let round = 0; round < 4; round += 1) {
       clock.advance(29_000)
       remove(1, long, false)

@@ -12,7 +12,7 @@ function setUp(perTurn: number) {
   }
   return {
     begin,
-    /** The work that has begun since the last call of this function. */
+    /** Returns the work that has begun since the last call of this function. */
     begun: () => begun.splice(0),
     endTurn: async () => {
       ends.splice(0).forEach((end) => end())
@@ -23,7 +23,7 @@ function setUp(perTurn: number) {
   }
 }
 
-test('each turn begins a limited amount of work, and the rest follows in order', async () => {
+test('a limited amount of work begins in each turn, and the rest follows in order', async () => {
   const { begin, begun, endTurn } = setUp(10)
   for (const title of ['1', '2', '3', '4', '5']) begin('one', 5, title)
   expect(begun()).toEqual(['1', '2'])

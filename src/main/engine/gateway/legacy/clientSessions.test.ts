@@ -41,7 +41,7 @@ describe('the session that ends at a limit', () => {
     expect([...rest, newest].map((id) => isThere(id, one))).toEqual([true, true, true])
   })
 
-  test('belongs to the client with the most sessions, at the overall limit', () => {
+  test('belongs to the client with the most sessions, if the overall limit is reached', () => {
     const { create, isThere } = sessionsWithin({ sessions: 4 })
     const theirs = create(other)
     const [first, ...rest] = [create(one), create(one), create(one)]

@@ -9,7 +9,7 @@ function setUp() {
   return { clock, published, notice }
 }
 
-test('changes that come close together are announced once, 50 ms after the last', () => {
+test('changes in quick succession are announced once, 50 ms after the last', () => {
   const { clock, published, notice } = setUp()
   for (let change = 0; change < 3; change += 1) {
     notice.touch()

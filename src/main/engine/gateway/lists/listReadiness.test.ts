@@ -35,7 +35,7 @@ function setUp() {
   return { clock, log, started, readiness, state, uses: () => uses }
 }
 
-/** Catches a server that hangs at its start and delays every client's list. */
+/** Catches a server that hangs while it is starting and delays every client's list. */
 test('a list waits at most 2 s for starting servers, and later lists do not wait', async () => {
   const { clock, readiness, state, uses } = setUp()
   const first = readiness.wait(scope)
@@ -48,7 +48,7 @@ test('a list waits at most 2 s for starting servers, and later lists do not wait
   expect(uses()).toBe(1)
 })
 
-test('once the servers have started, the list is sent at once, and later lists ask again', async () => {
+test('once the servers have started, the list is sent at once, and a later list requests their start again', async () => {
   const { clock, readiness, started, state, uses } = setUp()
   const waiting = readiness.wait(scope)
   started.resolve()

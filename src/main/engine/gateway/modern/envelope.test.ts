@@ -12,13 +12,13 @@ const named = (name: string) => ({ ...call, 'mcp-name': name })
 const of = (method: string, name: string) => ({ ...named(name), 'mcp-method': method })
 const nested = 'io.modelcontextprotocol/protocolVersion'
 
-/** Catches accepting a request whose headers contradict its body. Proxies route by the headers. */
+/** Catches accepting a request whose headers contradict its body, because proxies route by the headers. */
 test.each<[string, Record<string, string>, string, Record<string, unknown>, number | null]>([
   ['all is well', list, 'tools/list', { _meta: meta }, null],
   ['no version header', { 'mcp-method': 'tools/list' }, 'tools/list', { _meta: meta }, -32020],
   ['no _meta', list, 'tools/list', {}, -32602],
   ['no version in _meta', list, 'tools/list', { _meta: { ...meta, [nested]: undefined } }, -32602],
-  ['a version that is not text', list, 'tools/list', { _meta: { ...meta, [nested]: 7 } }, -32602],
+  ['a version that is not a string', list, 'tools/list', { _meta: { ...meta, [nested]: 7 } }, -32602],
   ['no capabilities', list, 'tools/list', { _meta: { [nested]: version } }, -32602],
   ['versions differ', list, 'tools/list', { _meta: { ...meta, [nested]: 'v9' } }, -32020],
   [
@@ -38,7 +38,7 @@ test.each<[string, Record<string, string>, string, Record<string, unknown>, numb
   ['an encoded name', named('=?base64?w7xiZXI=?='), 'tools/call', { name: 'über', _meta: meta }, null],
   ['the same name as raw bytes', named('über'), 'tools/call', { name: 'über', _meta: meta }, -32020],
   [
-    'a name that looks encoded, unencoded',
+    'a name that looks encoded but is not',
     named('=?base64?YQ==?='),
     'tools/call',
     { name: '=?base64?YQ==?=', _meta: meta },

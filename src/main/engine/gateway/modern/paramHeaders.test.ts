@@ -26,12 +26,14 @@ test('a schema that is nested too deep declares no headers', () => {
   expect(paramHeadersOf(schema)).toEqual([])
 })
 
-/** Catches accepting a call whose header names another region than its arguments. Proxies route by the header. */
+/**
+ * Catches accepting a call whose header names another region than its arguments, because proxies route by the header.
+ */
 test.each<[string, string | undefined, unknown, boolean]>([
   ['the same', 'eu', 'eu', true],
   ['encoded', '=?base64?w7w=?=', 'ü', true],
   ['encoded wrongly', '=?base64?SGVsbG8?=', 'Hello', false],
-  ['looks encoded, is not', '=?base64?SGVsbG8=', '=?base64?SGVsbG8=', true],
+  ['a value that looks encoded but is not', '=?base64?SGVsbG8=', '=?base64?SGVsbG8=', true],
   ['another', 'us', 'eu', false],
   ['missing', undefined, 'eu', false],
   ['neither', undefined, undefined, true],

@@ -1,4 +1,6 @@
-/** Catches a state that is accepted from a client it was not given to, and a foreign state that is treated as ours. */
+/**
+ * Catches a state that is accepted from a client that was not given it, and a foreign state that is treated as ours.
+ */
 import { describe, expect, it } from 'vitest'
 import { RequestStates, type StateBinding } from '#engine/gateway/modern/requestState'
 
@@ -10,7 +12,7 @@ describe('request states', () => {
   const states = new RequestStates(makeId)
   const state = states.seal(round, binding)
 
-  it('can be read with the binding they were made with', () => {
+  it('can be read with the binding that they were made with', () => {
     expect(states.open(state, binding)).toEqual(round)
   })
 
@@ -18,8 +20,8 @@ describe('request states', () => {
     ['another client', state, { ...binding, principal: 'client 2' }],
     ['another tool', state, { ...binding, target: 'other' }],
     ['another method', state, { ...binding, method: 'prompts/get' }],
-    ['something at its end', `${state}x`, binding],
-    ['one part more', `${state}.x`, binding],
+    ['a character appended', `${state}x`, binding],
+    ['one more part', `${state}.x`, binding],
     ['another round', state.replace('.2.', '.3.'), binding],
     ['no signature', state.slice(0, state.lastIndexOf('.')), binding],
     ['an empty signature', state.slice(0, state.lastIndexOf('.') + 1), binding],
@@ -27,7 +29,7 @@ describe('request states', () => {
     expect(states.open(given, to)).toBe('wrong')
   })
 
-  it('of another run, of a server, or of no known kind are not ours', () => {
+  it('from another run, from a server, or of no known kind are not ours', () => {
     const others = [new RequestStates(makeId).seal(round, binding), 'opaque', '', 5, null, undefined, {}]
     expect(others.map((other) => states.open(other, binding))).toEqual(others.map(() => null))
   })

@@ -37,7 +37,7 @@ test('the owner, who may do everything, has no budget', () => {
   expect(new Set(refused)).toEqual(new Set([null]))
 })
 
-/** For each method, an input that the engine compares, stores or repeats. */
+/** Inputs that the engine compares, stores or repeats, by method. */
 const inputs: readonly [string, Params, number][] = [
   ['initialize', { capabilities: { experimental: { [long]: {} } } }, inputBounds.capabilities],
   ['resources/subscribe', { uri: long }, inputBounds.uri],
@@ -54,7 +54,7 @@ const inputs: readonly [string, Params, number][] = [
   ]),
 ]
 
-describe('a repeated input has a limit, which the refusal names', () => {
+describe('an input that the engine compares, stores or repeats has a limit, which the refusal names', () => {
   test.each(inputs)('%s %#', (method, params, bound) => {
     const refusal = refusalOf(request(method, params), clientGrant())
     expect(refusal).toMatchObject({ code: -32602 })
@@ -72,7 +72,7 @@ describe('a repeated input has a limit, which the refusal names', () => {
   })
 })
 
-// Catches a client name of a megabyte that is stored with every call.
+// Catches a client's name of a megabyte that is stored with every call.
 test("a client's own name is cut, and the client is still served", () => {
   const { name, version } = clientIdentity({ name: long, version: long }, true)
   expect([name?.length, version?.length]).toEqual([inputBounds.clientInfo, inputBounds.clientInfo])

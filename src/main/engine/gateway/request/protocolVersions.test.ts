@@ -6,12 +6,12 @@ const futureMeta = { _meta: { 'io.modelcontextprotocol/protocolVersion': 'v999' 
 
 /**
  * Catches a modern request without `_meta` that is answered with "initialize first", and a legacy request that is
- * refused because it has none.
+ * refused because it has no `_meta`.
  */
 test.each<[string, string | undefined, unknown, string]>([
   ['initialize of a legacy client', undefined, { method: 'initialize', params: { capabilities: {} } }, 'legacy'],
   ['a legacy request in a session', '2025-11-25', { method: 'tools/list', params: {} }, 'legacy'],
-  ['the same without the header, as before 2025-06-18', undefined, { method: 'tools/list' }, 'legacy'],
+  ['a legacy request without the header, as before 2025-06-18', undefined, { method: 'tools/list' }, 'legacy'],
   ['a batch', '2025-03-26', [{ method: 'ping' }], 'legacy'],
   ['a legacy request with _meta of its own', '2025-11-25', { params: { _meta: { progressToken: 1 } } }, 'legacy'],
   ['a modern request', '2026-07-28', { params: modernMeta }, 'modern'],

@@ -101,7 +101,7 @@ test('[R28] Firecracker runs through the Kata runtime, and refuses volumes becau
   expect(findRuntime('gvisor', { Runtimes: { sandbox: { path: '/usr/bin/runsc' } } })).toMatchObject({
     name: 'sandbox',
   })
-  // Podman lists runtimes that it does not have, and ignores which one is requested.
+  // Podman lists runtimes that it does not have, and ignores the one that is requested.
   expect(findRuntime('gvisor', { Runtimes: { runsc: { path: '/usr/bin/runsc' } }, isPodman: true }).found).toBe(false)
   expect(findRuntime('plain', { Runtimes: null })).toEqual({ found: true, name: null })
 })

@@ -15,7 +15,10 @@ const hurried: Clock = {
   },
 }
 
-/** A Docker that counts for one client at a time and first refuses some requests. `begun` is the number of requests. */
+/**
+ * Makes a Docker Engine that counts for one client at a time and first refuses some requests. `asked.begun` counts all
+ * requests.
+ */
 function engine(refusals = 0) {
   let isCounting = false
   const asked = { begun: 0, refused: 0 }

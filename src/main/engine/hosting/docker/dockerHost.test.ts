@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { DockerHost } from '#engine/hosting/docker/dockerHost'
 import { manualClock } from '#test/support/manualClock'
 
-// Catches dockerode serialising every socket for a debug log, which took 50 ms per request when twenty servers started
-// together.
+// Catches dockerode serialising every socket for a debug log, which once took 50 ms per request when twenty servers
+// started together.
 it.each(['unix:///nowhere', 'tcp://127.0.0.1:1'])(
   'the HTTP agent for %s is serialised as one word',
   async (address) => {

@@ -9,8 +9,9 @@ function docker(answer: () => Promise<object>): { docker: Dockerode; asked: stri
   return { docker: { getImage } as unknown as Dockerode, asked }
 }
 
-// Catches one request per server when many start together, and a description that is used after its image changed.
-test('servers that start together share one request for each image, and later servers ask again', async () => {
+// Catches one request per server when many start together, and a description that is still used after its image has
+// changed.
+test('servers that start together share one request for each image, and a later server makes a new one', async () => {
   const clock = manualClock()
   const images = new InspectedImages(clock)
   const engine = docker(() => Promise.resolve({ Id: 'x' }))

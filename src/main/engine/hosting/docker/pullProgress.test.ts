@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isImageName, PullCount } from '#engine/hosting/docker/pullProgress'
 
-test("all layers' bytes are added up, and the total is known once every layer's size is", () => {
+test("all layers' bytes are added up, and the total is known once every layer's size is known", () => {
   const count = new PullCount()
   const downloading = (id: string, current: number, total: number) =>
     count.take({ id, status: 'Downloading', progressDetail: { current, total } })

@@ -1,4 +1,4 @@
-/** Tests the proxy on real sockets: the requests that it gets and sends, and its reports. */
+/** Tests the proxy on real sockets: the requests that it receives and sends, and its reports. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type RequestOptions } from 'node:http'
 import { type AddressInfo, createServer as createNetServer, type Socket } from 'node:net'
@@ -35,7 +35,7 @@ async function proxyFor(hosts: readonly string[], lookup?: EgressOptions['lookup
   return { proxy, notes, ask, tunnel }
 }
 
-/** A resolver that resolves every name to these addresses. */
+/** Returns a resolver that resolves every name to these addresses. */
 const leadingTo = (...addresses: string[]) =>
   ((_name: string, _options: object, done: (error: null, found: object[]) => void) =>
     done(
@@ -64,7 +64,7 @@ test('a plain request goes to the host in its URL, whatever its Host header says
   expect(proxy.use()).toEqual({ allowed: 2, refused: 0, refusedTargets: [] })
 })
 
-test('a tunnel carries both directions, and one direction stays open when the other ends', async () => {
+test('a tunnel carries data in both directions, and one direction stays open when the other is closed', async () => {
   const other = await listening(
     createNetServer({ allowHalfOpen: true }, (socket) => {
       let count = 0
@@ -78,7 +78,8 @@ test('a tunnel carries both directions, and one direction stays open when the ot
   expect(await text(socket)).toBe('got 1000000')
 })
 
-// Catches access to this machine through a listed name, whose owner can make it resolve to this machine at any lookup.
+// Catches access to this machine through a listed name, because its owner can make it resolve to this machine at any
+// lookup.
 test('a listed name that resolves to an address of this machine is refused, and counted once', async () => {
   const web = await webServer()
   const { ask, tunnel, notes, proxy } = await proxyFor([`api.example:${web.port}`], leadingTo('127.0.0.1', '10.0.0.1'))

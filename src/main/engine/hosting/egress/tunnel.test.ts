@@ -34,7 +34,7 @@ async function relayed(onConnection: (connection: Duplex) => void) {
   return { port, tunnel, child, exited }
 }
 
-test('concurrent connections arrive complete, with their ends', async () => {
+test('the data of concurrent connections arrives completely, and so do their ends', async () => {
   const { port, tunnel } = await relayed((connection) => connection.pipe(connection))
   await tunnel.ready
   const echoed = Array.from({ length: 20 }, async (_, at) => {
@@ -63,7 +63,7 @@ test('a response in pieces passes through proxy and tunnel unchanged', async () 
   tunnel.close()
 })
 
-test('the relay ends when the tunnel does, and the tunnel when the relay does', async () => {
+test('the relay exits when the tunnel is closed, and the tunnel is closed when the relay exits', async () => {
   const one = await relayed(() => undefined)
   await one.tunnel.ready
   one.tunnel.close()
@@ -77,8 +77,8 @@ test('the relay ends when the tunnel does, and the tunnel when the relay does', 
   await expect(never.tunnel.ready).rejects.toThrow(/before it listened/)
 })
 
-// The relay runs in the server's container, so the server may replace it with anything.
-test('a frame that breaks the rules of the tunnel ends it', async () => {
+// The relay runs in the server's container, so the server may replace it with any program.
+test('a frame that breaks the rules of the tunnel closes the tunnel', async () => {
   const frame = (type: number, id: number, payload = Buffer.alloc(0)) => {
     const header = Buffer.alloc(9)
     header[0] = type
@@ -93,10 +93,10 @@ test('a frame that breaks the rules of the tunnel ends it', async () => {
     'more than its window': [frame(open, 1), ...flood],
     'more than a piece': [frame(open, 1), frame(data, 1, Buffer.alloc(piece.length + 1))],
     'more after the end': [frame(open, 1), frame(end, 1), frame(data, 1, piece)],
-    'a number twice': [frame(open, 1), frame(open, 1)],
+    'a connection number used twice': [frame(open, 1), frame(open, 1)],
     'more credit than was used': [frame(open, 1), frame(credit, 1, Buffer.from([0, 0, 0, 1]))],
     'an unknown type': [frame(open, 1), frame(9, 1)],
-    'connections without an end': Array.from({ length: 2_001 }, (_, at) => frame(open, at)),
+    'too many connections': Array.from({ length: 2_001 }, (_, at) => frame(open, at)),
   }
   for (const [rule, frames] of Object.entries(broken)) {
     const [one, other] = duplexPair()

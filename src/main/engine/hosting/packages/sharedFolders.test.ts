@@ -13,7 +13,7 @@ test('a folder has the same path in the container, unless it is a Windows path',
   ])
 })
 
-// Catches an argument with a folder's path on this machine that does not exist in the container.
+// Catches an argument that names a folder by its path on this machine, which does not exist in the container.
 test('arguments that name a shared folder get its path in the container', () => {
   const folders = [
     { path: 'C:\\docs', writable: false },

@@ -14,7 +14,7 @@ const gif = (width: number, height: number) => {
   bytes.writeUInt16LE(height, 8)
   return bytes
 }
-/** A JPEG with a comment before the frame. */
+/** Makes a JPEG with a comment before the frame. */
 const jpeg = (width: number, height: number) => {
   const frame = Buffer.from('ffd8fffe0006aabbccddffc0001108000000000300', 'hex')
   frame.writeUInt16BE(height, 15)
@@ -52,20 +52,20 @@ describe.each([
   ['an address that would be fetched', 'https://far.test/icon.png'],
   ['an address of another kind', 'javascript:alert(1)'],
   ['SVG, which may have scripts', address('svg+xml', Buffer.from('<svg/>'))],
-  ['a picture that is another kind than it says', address('png', gif(8, 8))],
+  ['a picture of another kind than it claims', address('png', gif(8, 8))],
   ['a picture that claims to be huge', address('png', png(30_000, 30_000))],
-  ['a picture that claims to be huge, in a second format', address('webp', webp('VP8X', 16_000, 16_000))],
+  ['a picture that claims to be huge, in another format', address('webp', webp('VP8X', 16_000, 16_000))],
   ['a picture without a size', address('gif', gif(0, 8))],
   ['a picture that is cut off', address('png', png(8, 8).subarray(0, 18))],
   ['a JPEG without a frame', address('jpeg', Buffer.from('ffd8fffe0006aabbccdd', 'hex'))],
   ['a JPEG whose segments never end', address('jpeg', Buffer.from(`ffd8${'fffe0000'.repeat(40)}`, 'hex'))],
   ['a picture that is too large', address('png', png(8, 8, 24_000))],
-  ['an address with more after it', `${address('png', png(8, 8))}\n`],
+  ['an address followed by more characters', `${address('png', png(8, 8))}\n`],
   ['words with parameters', address('png', png(8, 8)).replace(';base64', ';charset=x;base64')],
-  ['a text that is no base64', 'data:image/png;base64,<script>'],
+  ['a string that is not base64', 'data:image/png;base64,<script>'],
   ['not a text', 7],
 ])('%s', (_title, src) => {
-  test('is not taken, and the next one is looked at', () => {
+  test('is not used, and the next icon is considered', () => {
     const good = address('png', png(16, 16))
     expect(serverIcon([{ src }])).toBeNull()
     expect(serverIcon([{ src }, null, { src: good }])).toBe(good)
@@ -76,7 +76,7 @@ test.each([undefined, null, 'x', {}, [], [null], [{}]])('%j gives no icon', (ico
   expect(serverIcon(icons)).toBeNull()
 })
 
-test('among very many icons only the first few are looked at', () => {
+test('among very many icons, only the first few are considered', () => {
   const good = { src: address('png', png(16, 16)) }
   expect(serverIcon([...Array.from({ length: 10_000 }, () => ({ src: 'x' })), good])).toBeNull()
 })

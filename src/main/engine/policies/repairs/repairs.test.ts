@@ -6,7 +6,7 @@ import { programSource } from '#engine/policies/repairs/programSources'
 import { repairsOf, repairTable } from '#engine/policies/repairs/repairs'
 
 const linux = { isHosted: false, platform: 'linux' } as const
-/** Every fact that a cause can have. */
+/** The facts that a cause can have, all of them. */
 const about: CauseFacts = { variable: 'ACME_TOKEN', command: 'uvx', file: '/opt/uvx', header: 'Authorization' }
 const kinds = (code: CauseCode, facts: CauseFacts = about, place: Parameters<typeof repairsOf>[1] = linux) =>
   repairsOf({ code, about: facts }, place).map(({ kind }) => kind)
@@ -26,7 +26,7 @@ describe.each(causeCode.options)('the cause %s', (code) => {
     }
   })
 
-  test('changes nothing of a server in a container but its container', () => {
+  test('has, for a server in a container, only repairs of its settings, secrets and sign-in, or another try', () => {
     const allowed = new Set(['editHosted', 'setSecret', 'signIn', 'tryAgain'])
     expect(kinds(code, about, { ...linux, isHosted: true }).filter((kind) => !allowed.has(kind))).toEqual([])
   })
@@ -38,7 +38,7 @@ test.each<[CauseCode, CauseFacts, unknown]>([
   ['variable-missing', { variable: 'KEY', place: 'env.OWN' }, [{ kind: 'setVariable', variable: 'OWN' }]],
   ['variable-missing', { variable: 'KEY', place: 'headers.X-Key' }, [{ kind: 'replaceHeader', header: 'X-Key' }]],
   ['variable-missing', { variable: 'KEY', place: 'args[1]' }, [{ kind: 'editCommand' }]],
-  // The text that replaces a hidden secret is not a name.
+  // The mask that replaces a hidden secret is not the name of a variable.
   ['variable-missing', { variable: '***' }, []],
   ['command-on-login-path', { command: 'uvx', file: '/a/uvx' }, [{ kind: 'editCommand', program: '/a/uvx' }]],
   ['folder-missing', { file: '/a' }, [{ kind: 'editFolder' }]],
@@ -74,7 +74,7 @@ test('a missing program is installed by the command of its platform, or by its p
   expect(install('my-own-server', 'linux')).toEqual({ kind: 'editCommand' })
 })
 
-test('a program is known with the one that brings it', () => {
+test('it is known which program brings another, as Node.js brings npx', () => {
   expect(programSource('npx.cmd')).toMatchObject({ title: 'Node.js', brings: 'npx' })
   expect(programSource('python3')).toMatchObject({ title: 'Python', brings: null })
   expect(programSource('toString')).toBeNull()

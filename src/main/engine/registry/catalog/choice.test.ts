@@ -4,7 +4,7 @@ import { scopeKey } from '#engine/registry/catalog/scope'
 
 const inProject = (slug: string) => ({ slug, projectId: 'p' })
 
-// Catches a separate catalog for every client although all clients made the same choice, or none.
+// Catches a separate catalog for every client although all clients have the same choice, or none.
 test('equal choices have the same key in any order, and an empty choice has no key', () => {
   const one = keyedChoice({ mode: 'only', servers: { b: 'all', a: ['y', 'x', 'x'] } })
   const other = keyedChoice({ mode: 'only', servers: { a: ['x', 'y'], b: 'all' } })
@@ -28,7 +28,7 @@ test('choices that show different tools have different keys', () => {
   expect(new Set(scopes.map((scope) => scopeKey(scope))).size).toBe(scopes.length)
 })
 
-// Catches a scope that shows a server of another project, or another server than the address names, only because the
+// Catches a scope that shows a server of another project, or one that the address does not name, only because the
 // choice includes it.
 test('whether a server is in a scope depends on its project, the address and the choice', () => {
   const choice = keyedChoice({ mode: 'only', servers: { a: 'all' } }) ?? fail()

@@ -31,7 +31,7 @@ describe('prompts of a scope', () => {
     expect(catalog.list.entries.map((entry) => entry['name'])).toEqual(['a__review', 'x', 'b__review'])
     expect(catalog.find('b__review')).toEqual({ slug: 'b', original: 'review' })
     expect(catalog.find('a__x')).toEqual({ slug: 'a', original: 'x' })
-    // The first server by position, as with tools.
+    // The first server by position wins, as with tools.
     expect(catalog.find('review')).toEqual({ slug: 'a', original: 'review' })
   })
 })

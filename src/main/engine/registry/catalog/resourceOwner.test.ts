@@ -33,7 +33,7 @@ const fields: Readonly<Record<string, (uri: string, rewrite: (uri: string) => st
     rewritePromptResult({ messages: [{ content: [{ type: 'resource', resource: { uri } }] }] }, rewrite),
   'contents that were read': (uri, rewrite) => rewriteReadResult({ contents: [{ uri }] }, rewrite),
   'the page of a tool': (uri, rewrite) => rewriteToolMeta({ ui: { resourceUri: uri } }, rewrite),
-  'the page of a tool, as it used to be written': (uri, rewrite) => rewriteToolMeta({ 'ui/resourceUri': uri }, rewrite),
+  'the page of a tool, in the former notation': (uri, rewrite) => rewriteToolMeta({ 'ui/resourceUri': uri }, rewrite),
 }
 
 const cases = [

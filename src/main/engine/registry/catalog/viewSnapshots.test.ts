@@ -4,8 +4,8 @@ import { resourceSnapshots } from '#engine/registry/catalog/viewSnapshots'
 
 const _meta = { 'switchboard/server': 'files' }
 
-/** Catches a list that stays empty because one server describes one of its resources wrongly. */
-test('what a server says about a resource is listed, and what it gets wrong is left out', () => {
+/** Catches a list that stays empty because a server describes one of its resources wrongly. */
+test('the valid fields of a resource are listed, and the invalid ones are left out', () => {
   const entries = [
     {
       uri: 'x://a',

@@ -26,7 +26,7 @@ function defined(more: Partial<ServerDefinition>, pairs: readonly SwitchedPair[]
   return { definition: { ...echo.definition, ...more }, pairs }
 }
 
-/** The changes if memory has only the server `echo` and the store has the given servers. */
+/** Returns the changes if memory has only the server `echo` and the store has the given servers. */
 function changes(servers: readonly WholeServer[], projects: readonly Project[] = [project]) {
   const known = { projects: [project], servers: [echo], takenSlugs: new Set(['echo', 'file']) }
   return storedChanges(known, { projects, servers })

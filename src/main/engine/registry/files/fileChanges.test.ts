@@ -36,7 +36,7 @@ function changes(says: readonly FileServer[], { servers = [], ...more }: Given =
   })
 }
 
-/** The servers that are added or used after these changes. */
+/** Returns the servers that are added or in use after these changes. */
 function used(servers: readonly FileServer[], more: Given = {}): SwitchedServer[] {
   return changes(servers, more).flatMap((change) =>
     change.kind === 'addServer' || change.kind === 'useServer'
@@ -49,7 +49,7 @@ function whole({ row, ...switches }: SwitchedServer): WholeServer {
   return { definition: definitionOf(row), pairs: [{ pair: pairIn(row), ...switches }] }
 }
 
-/** The stored form of this server, once the file contains it. */
+/** Returns the stored form of this server, once the file contains it. */
 function stored(server: FileServer): SwitchedServer {
   const [first] = used([server])
   const { definition, pairs } = storedServer(whole(first ?? noServer()))
@@ -89,7 +89,7 @@ describe('servers from a file', () => {
     ])
   })
 
-  it('that are in use change where the file differs, and are removed when their entry is removed', () => {
+  it('that are in use change where the file differs, and are removed when their entry is gone', () => {
     const held = used([named('a'), named('b')])
     expect(changes([named('a'), named('b')], { held })).toEqual([])
     expect(changes([named('a', { labels: ['new'] }, ['t'], { u: 'mine' })], { held })).toMatchObject([

@@ -69,7 +69,7 @@ test('a server that repeats the same listing does not fill the disk', async () =
   expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
 })
 
-test('an incomplete or foreign line loses only that line', async () => {
+test('only an incomplete or foreign line itself is lost', async () => {
   const { open, folder } = await opened()
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, '1.jsonl'), `${JSON.stringify(tools('a', 1))}\n{"id":7}\nnot JSON\n`)

@@ -7,7 +7,10 @@ import { manualClock } from '#test/support/manualClock'
 
 const of = (id: string) => ({ id, launchedFor: '' })
 
-/** `left`: entries from an earlier engine. The journal is a list here, and a cut removes the entries it had. */
+/**
+ * `left` are the entries from an earlier engine. The journal is a list here, and cutting it removes the entries that it
+ * had.
+ */
 function open(left: readonly SeenEntry[] = []) {
   const clock = manualClock(5000)
   const saved: (readonly SeenServer[])[] = []
@@ -101,7 +104,7 @@ test('entries that the store refuses stay in the journal for the next start', as
   expect(journal).toHaveLength(1)
 })
 
-test('a start after a clean end writes nothing', async () => {
+test('a start after a clean exit writes nothing', async () => {
   const { seen, saved } = open()
   await seen.recover()
   expect(saved).toEqual([])

@@ -18,7 +18,7 @@ const definition = (description: string, annotations: object = {}): ToolDefiniti
 const chat: Partial<Caller> = { approval: 'notReadOnly', conversationId: 'c' }
 const client: Partial<Caller> = { approval: 'notReadOnly' }
 
-/** A router with everything that asks people, in front of scripted servers. A list replaces the store on disk. */
+/** Makes a router with everything that asks people, in front of scripted servers. A list replaces the store on disk. */
 async function benchOf(size: number) {
   const written: string[] = []
   const store = {
@@ -104,7 +104,7 @@ describe('Approvals', () => {
     expect(made.outcomes).toMatchObject([{ error: { code: 'CALL_TIMED_OUT' } }])
   })
 
-  it("refuse a client's call if no person answers within two minutes, and never send it later", async () => {
+  it("refuse a client's call if no person answers within two minutes, and do not send it later", async () => {
     const { bench, questions, make, received } = await benchOf(1)
     await questions.attend(undefined).next()
     const made = await make('s0', client)
@@ -168,7 +168,10 @@ describe('Approvals', () => {
 const readOnly = { readOnlyHint: true }
 const careless = { trusted: true, retry: 'read-only' } as const
 
-/** Catches a call that is made twice although it may have changed something, and a call that fails needlessly. */
+/**
+ * Catches a call that is made twice although the first one may have changed something, and a call that fails
+ * needlessly.
+ */
 describe('a call to a group that is lost after it was sent', () => {
   it.each<[string, object, object, boolean]>([
     [

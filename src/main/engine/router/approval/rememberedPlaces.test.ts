@@ -1,6 +1,6 @@
 /**
  * Catches an allowance that covers more than what the person read, and a denial that covers less, however a server
- * parses the text of a call.
+ * parses the call's arguments.
  */
 import { posix, win32 } from 'node:path'
 import fc from 'fast-check'
@@ -65,7 +65,7 @@ describe('a denial is read broadly', () => {
   it.each([
     ['/etc', '//etc/passwd'],
     ['/etc', '/a/../etc/passwd'],
-    // An unusual but possible file name in /etc, except on Windows.
+    // This is an unusual but possible file name in /etc, except on Windows.
     ['/etc', 'etc/\\..'],
     ['/etc', '/etc/\\..\\..'],
     ['/etc', '/./etc/passwd'],
@@ -188,7 +188,7 @@ const names = ['x', 'X', 'etc', 'ETC', 'items', 'passwd', 'evil.example', '443']
 const pieces = [...separators, ...encoded, ...names]
 const nasty = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join(''))
 
-/** Parses by RFC 3986, in which backslashes have no meaning. In the standard that browsers follow, they do. */
+/** Parses by RFC 3986, in which backslashes have no meaning. In the standard that browsers follow, they have one. */
 function byGrammar(text: string) {
   const [, scheme = '', authority = '', path = ''] = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)/.exec(text) ?? []
   return { origin: `${scheme}://${authority.slice(authority.lastIndexOf('@') + 1)}`.toLowerCase(), path }

@@ -147,7 +147,10 @@ function speak(server: ScriptedServer, call: CallAtServer, how: string): void {
   else server.say({ id: `asked ${String(nonce)}`, method: 'sampling/createMessage', params: { nonce } })
 }
 
-/** `exact`: time passed only when nothing could continue without it. */
+/**
+ * Checks that a call has one outcome, which is its own. `exact`: time passed only when nothing could continue without
+ * it.
+ */
 function checkOutcome(made: MadeCall, exact = true): void {
   expect({ nonce: made.nonce, outcomes: made.outcomes.length }).toEqual({ nonce: made.nonce, outcomes: 1 })
   expect(made.recorded).toBe(1)
@@ -164,7 +167,7 @@ function checkOutcome(made: MadeCall, exact = true): void {
   if (exact && undisturbed) expect(waited).toBeLessThanOrEqual(timeoutMs + timeoutTickMs)
 }
 
-/** When everything is up again, exactly as many slots as before can be taken on every server. */
+/** Checks that exactly as many slots as before can be taken on every server when everything is up again. */
 async function checkSlots(bench: RouterBench): Promise<void> {
   bench.clock.advance(10_000)
   for (const server of bench.servers) {

@@ -4,7 +4,9 @@ import { RouterBench } from '#test/support/routerBench'
 
 const visitor: Partial<Caller> = { capabilities: { elicitation: { url: {} } } }
 
-/** A call to a group of two servers with one slot each. The server that gets the call requires page visits first. */
+/**
+ * Makes a call to a group of two servers with one slot each. The server that gets the call requires page visits first.
+ */
 async function openBench(more: Partial<Caller> = visitor) {
   const bench = new RouterBench(2, 1)
   for (const server of bench.servers) server.connection.start()

@@ -8,7 +8,7 @@ import { RouterBench, timeoutMs } from '#test/support/routerBench'
 const visitor: Partial<Caller> = { capabilities: { elicitation: { url: {} } } }
 const needed = () => new AppError('SIGN_IN_REQUIRED', 's0 needs a sign-in.', { data: { account: 's0' } })
 
-/** A sign-in at one server. `end` completes it as a person would. */
+/** Simulates a sign-in at one server. `end` completes it as a person would. */
 function openSignIn(address: string | null = 'https://issuer.test/authorize') {
   let kind: SignInKind = 'needed'
   let over = deferred<boolean>()
@@ -106,7 +106,7 @@ describe('a call whose server wants a sign-in', () => {
     expect([made.asked, made.outcomes]).toEqual([[], [{ result: { done: true } }]])
   })
 
-  it('fails with the reason if the person declines, and cancels the sign-in that was started for the call', async () => {
+  it('fails with the reason if the person declines, and cancels the sign-in that was started for it', async () => {
     const { bench, server, call, refuse, done } = await openBench()
     const made = call()
     await refuse()
@@ -116,7 +116,7 @@ describe('a call whose server wants a sign-in', () => {
     expect([server.calls, done]).toEqual([[], ['begin', 'cancel']])
   })
 
-  // Catches a sign-in that is cancelled in a person's browser because the call that asked for it gave up.
+  // Catches a sign-in that is cancelled while a person is in the browser, because the call that asked for it gave up.
   it('does not cancel the sign-in of a person who has agreed, even when the call times out', async () => {
     const { bench, call, refuse, done } = await openBench()
     const made = call()

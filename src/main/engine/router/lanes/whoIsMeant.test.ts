@@ -12,7 +12,7 @@ const callers = {
   b: { key: 'b', capabilities: {}, ask: null, identity: identity(true) },
   /** A client with a stream for notifications outside of calls. */
   c: { key: 'c', capabilities: {}, ask: null, identity: identity(true), listens: () => true },
-  /** A client of the modern era on a channel, which identifies it. */
+  /** A client of the modern era on a channel of its own, which identifies it. */
   line: { key: 'line', capabilities: {}, ask: null, identity: identity(true), takesInputRequired: true },
   /** A client of the modern era over HTTP. Only the name that it gives itself is known. */
   name: { key: 'name', capabilities: {}, ask: null, identity: identity(false), takesInputRequired: true },
@@ -30,7 +30,7 @@ const sentAs = (text: string) =>
       wants: !word.endsWith('-'),
     }))
 
-describe('a message that a server sends unasked', () => {
+describe('a message that a server sends on its own', () => {
   it.each<[what: string, sent: string, users: string[], meant: string]>([
     ['the only call', 'a', ['a'], 'call 0'],
     ['the only call, even if others used the process before', 'a', ['a', 'b'], 'call 0'],
@@ -39,7 +39,7 @@ describe('a message that a server sends unasked', () => {
     ['no call wants the message', 'a- a-', ['a'], 'call 0'],
     ['the only call by a listening client', 'c', ['c'], 'call 0'],
     ['one of two calls by a listening client', 'c c', ['c'], 'client c'],
-    ['a call by a listening client beside a cancelled call', 'c! c', ['c'], 'client c'],
+    ['a call by a listening client beside one that it cancelled', 'c! c', ['c'], 'client c'],
     ['two clients', 'a b', ['a', 'b'], 'unclear'],
     ['two clients, one of which has two calls', 'a b a', ['a', 'b'], 'unclear'],
     ['a call beside a cancelled call', 'a! a', ['a'], 'call 1'],

@@ -14,7 +14,7 @@ const all: Scope = { kind: 'all' }
 const from = { slug: 'one', pairId: 'pair' }
 const uri = (name: string) => `resource://one/${name}`
 
-/** One server that remembers what each session requested, with its listeners. */
+/** A server that remembers what each session requested, with its listeners. */
 class Bench {
   readonly clock = manualClock()
   readonly era: 'legacy' | 'modern'
@@ -128,7 +128,9 @@ class Bench {
 const names = ['a', 'b'] as const
 
 describe('ResourceSubscriptions', () => {
-  /** Catches a server that stays subscribed when no follower is left, or is not subscribed although there is one. */
+  /**
+   * Catches a server that stays subscribed when no follower is left, or is not subscribed although a follower exists.
+   */
   it('[R22] after any order of follows, unfollows and restarts, the server is subscribed to exactly what is followed', async () => {
     const name = fc.constantFrom(...names)
     const step = fc.oneof(
@@ -184,7 +186,7 @@ describe('ResourceSubscriptions', () => {
     expect(bench.clock.waiting).toBe(0)
   })
 
-  it('a resting server is not started once nothing there is followed', async () => {
+  it('a resting server is not started once none of its resources is followed', async () => {
     const bench = new Bench()
     const stop = await bench.subscriptions.subscribe(all, uri('a'), () => undefined)
     bench.stop()
@@ -204,7 +206,7 @@ describe('ResourceSubscriptions', () => {
     expect(bench.asked).toEqual(new Set(['a']))
   })
 
-  it('if a modern server does not accept the URI, the follower gets a refusal and no request stays open', async () => {
+  it('if a modern server does not accept the URI, the follower gets an error and no request stays open', async () => {
     const bench = new Bench('modern')
     bench.honours = false
     const refused = bench.subscriptions.subscribe(all, uri('a'), () => undefined)

@@ -4,7 +4,7 @@ import { inTurn, preferLabelled, type Reach } from '#engine/router/targets/loadB
 
 type Members = Readonly<Record<string, Reach>>
 
-/** How many of the calls go to each member first. `tiersAt` gives the members' states for each call. */
+/** Counts the calls that go to each member first. `tiersAt` gives the members' states for each call. */
 function firsts(calls: number, tiersAt: (call: number) => readonly Members[]): Record<string, number> {
   const turns = new Map<string, number>()
   const counts: Record<string, number> = {}

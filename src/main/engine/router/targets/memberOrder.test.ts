@@ -64,7 +64,7 @@ describe('the order of members', () => {
     expect(team().orderFor(prefer).join('')).toBe(expected)
   })
 
-  it('[R19] [R20] a preferred member that has just ended does not delay a call that another member can take', () => {
+  it('[R19] [R20] a preferred member that has just died does not delay a call that another member can take', () => {
     const { orderFor, states, servers } = team()
     states['c'] = died
     expect(orderFor(['eu'])).toEqual(['a', 'b', 'c'])

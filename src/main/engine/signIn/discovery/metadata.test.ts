@@ -4,7 +4,7 @@ import { readIssuerMetadata, readResourceMetadata } from '#engine/signIn/discove
 
 const least = { issuer: 'https://issuer.example', token_endpoint: 'https://issuer.example/token' }
 
-// Catches a reader that is too strict: some real issuers publish documents like these.
+// Catches a parser that is too strict: some real issuers publish documents like these.
 test.each([
   ['for machines only', {}],
   ['OAuth published as OpenID', { authorization_endpoint: 'https://issuer.example/authorize' }],
@@ -28,7 +28,7 @@ test("a server's metadata is read unchanged", () => {
   })
 })
 
-test('no document makes the readers throw', () => {
+test('no document makes the parsers throw', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const document: unknown = JSON.parse(text)

@@ -8,7 +8,7 @@ test.each([
   ['all scopes that the server offers', { offered: ['a', 'b'] }, ['a', 'b']],
   ["only the scopes that the server's refusal names", { challenged: 'c', offered: ['a', 'b'] }, ['c']],
   [
-    'the present scopes with those that the server asks for in addition',
+    'the present scopes, and those that the server asks for in addition',
     { challenged: 'c', before: ['a', 'c'] },
     ['a', 'c'],
   ],

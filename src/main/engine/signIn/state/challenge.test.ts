@@ -10,7 +10,7 @@ const read = (...headers: string[]) => {
 }
 const nothing = { resourceMetadata: null, scope: null, error: null, errorDescription: null }
 
-// Each row is a header that some clients read wrongly, as no challenge or with the wrong scope.
+// Each row is a header that some clients misread, as no challenge or with the wrong scope.
 test.each([
   ['the scheme alone', ['Bearer'], nothing],
   ['in any letter case', [`BEARER Resource_Metadata="${metadata}"`], { ...nothing, resourceMetadata: metadata }],
@@ -24,13 +24,13 @@ test.each([
   ],
   ['spaces around the equals sign', ['Bearer scope = "a b" , error\t=\t"e"'], { ...nothing, scope: 'a b', error: 'e' }],
   [
-    'a parameter inside the text of another',
+    'a parameter inside the quoted value of another',
     ['Bearer error_description="needs scope=\\"admin\\", resource_metadata=https://evil.example", scope="read"'],
     { ...nothing, scope: 'read', errorDescription: 'needs scope="admin", resource_metadata=https://evil.example' },
   ],
   ['an address without quotes', [`Bearer resource_metadata=${metadata}`], { ...nothing, resourceMetadata: metadata }],
   ['the first of two equal names', ['Bearer scope="a", scope="b"'], { ...nothing, scope: 'a' }],
-  ['a quoted text that does not end', ['Bearer error="x", scope="a b'], { ...nothing, error: 'x', scope: 'a b' }],
+  ['a quoted string that is not closed', ['Bearer error="x", scope="a b'], { ...nothing, error: 'x', scope: 'a b' }],
   ['an empty scope', ['Bearer scope=""'], nothing],
   ['an address that is not a web address', ['Bearer resource_metadata="file:///etc/passwd"'], nothing],
   ['the challenge with the most parameters', ['Bearer', 'Bearer scope="a"'], { ...nothing, scope: 'a' }],
@@ -41,7 +41,7 @@ test.each([[[]], [['']], [['Basic realm="Bearer scope=x"']], [['Negotiate']], [[
   (headers) => expect(read(...headers)).toBeNull(),
 )
 
-// Catches a parser that throws on garbage, which would turn a refusal into an internal error.
+// Catches a parser that throws on garbage, so that a refusal becomes an internal error.
 test('no header makes the parser throw', () => {
   const piece = fc.constantFrom(
     'Bearer',
@@ -71,7 +71,7 @@ test('no header makes the parser throw', () => {
 test.each([
   ['schemes', (size: number) => 'Bearer '.repeat(size)],
   ['long words', (size: number) => `Bearer ${'a'.repeat(size * 8)} b`],
-  ['texts without an end', (size: number) => `Bearer ${'scope="\\'.repeat(size)}`],
+  ['quoted strings that are not closed', (size: number) => `Bearer ${'scope="\\'.repeat(size)}`],
   ['signs', (size: number) => '= ,'.repeat(size * 2)],
 ])('parsing takes time linear in the length of the header: %s', (_title, header) => {
   expect(sizeOfBadGrowth((size) => bearerChallenge([header(size)]), [2_500, 10_000, 40_000])).toBeNull()

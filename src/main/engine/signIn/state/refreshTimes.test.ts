@@ -16,7 +16,7 @@ test.each([
   expect(refreshLeadMs(lifetimeMs, () => 0.5)).toBeLessThan(leadMs)
 })
 
-test('an issuer that fails is asked less and less often, and never before the time it asked for', () => {
+test('an issuer that fails is asked less and less often, and never before the time that it asked for', () => {
   const delays = [1, 2, 3, 20].map((attempt) => retryDelayMs(attempt, null, () => 0.5))
   expect(delays).toEqual([5_000, 10_000, 20_000, 5 * minute])
   expect(retryDelayMs(1, 10 * minute, () => 0.5)).toBe(10 * minute)

@@ -102,7 +102,7 @@ test.each(rows)('%s, %s', (state, event, expected) => {
   else expect(next).toEqual(expected)
 })
 
-/** While a person is in the browser, other events change the state that is shown afterwards. */
+/** While a person is in the browser, other events change the state that will be shown afterwards. */
 describe('waiting', () => {
   const ends = { cancelled: true, failed: true, obtainedByPerson: true, signedOut: true }
   const behind = rows.filter(([, event]) => event !== 'begun' && !(event in ends))

@@ -56,7 +56,7 @@ test('rows that share all, most or no columns are all written', () => {
   ])
 })
 
-test('an existing row takes over the given columns, or the whole script is refused', () => {
+test('an existing row gets the given columns; without such columns, the whole script is refused', () => {
   const { write, rollBack, read } = table()
   write(rowsOf([['a', 'old', 1]]))
   write(

@@ -11,7 +11,7 @@ it.each([
   ['a full disk behind another error', new Error('outer', { cause: coded('EDQUOT') }), /The disk is full/],
   ['a disk that cannot be written', coded('SQLITE_IOERR_WRITE'), /could not be stored/],
   [
-    'a store that cannot be used for it',
+    'a store that is unreadable because of a full disk',
     new AppError('STORE_UNREADABLE', 'x', { cause: coded('SQLITE_FULL') }),
     /The disk is full/,
   ],

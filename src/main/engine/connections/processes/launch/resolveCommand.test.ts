@@ -5,7 +5,9 @@ import { AppError } from '#contract/errors'
 import { resolveCommand, type CommandSearch } from '#engine/connections/processes/launch/resolveCommand'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
-/** A folder with executable files of these names. A name that ends with `-` makes a file that is not executable. */
+/**
+ * Makes a folder with executable files of these names. A name that ends with `-` makes a file that is not executable.
+ */
 async function folderWith(...names: readonly string[]): Promise<string> {
   const folder = await temporaryFolder()
   for (const name of names) {
@@ -45,7 +47,7 @@ describe('a command', () => {
     expect(() => resolveCommand(posix(folder, { command: 'tool-' }))).toThrow(`${folder}/a/tool- is not executable`)
   })
 
-  it('that is not found reports in `data` which folders were searched', async () => {
+  it('that does not exist reports in `data` which folders were searched', async () => {
     const folder = await folderWith()
     const thrown = (() => {
       try {
@@ -58,7 +60,7 @@ describe('a command', () => {
     expect((thrown as AppError).data).toEqual({ command: 'tool', searched: [`${folder}/a`, `${folder}/b`] })
   })
 
-  it('that is not found says first what to do, then which folders were searched, each folder once', async () => {
+  it('that does not exist says first what to do, then which folders were searched, each folder once', async () => {
     const folder = await folderWith()
     expect(() => resolveCommand(posix(folder, { path: '/a:/b:/a' }))).toThrow(
       /not found\. Install it, .* Looked in: \/a, \/b\.$/,

@@ -28,7 +28,7 @@ function proven({ row = {}, mark: changed = {}, lives = false, showsMarks = true
   return isProven(launched, claim, evidence)
 }
 
-/** What the ledger names, whether the next engine ends it, and whether the run's reaper ends it. */
+/** Each case, whether the next engine ends the process, and whether the run's reaper does. */
 const table: readonly [string, Case, boolean, boolean][] = [
   ['a process that the engine started', {}, true, true],
   ['a process that the engine started and that left its session', { row: { session: 9, group: 9 } }, true, true],
@@ -63,7 +63,7 @@ const table: readonly [string, Case, boolean, boolean][] = [
   ],
 ]
 
-test.each(table)('%s: by the next engine %s, by the reaper %s', (_what, facts, bySweep, byReaper) => {
+test.each(table)('%s: ended by the next engine %s, by the reaper %s', (_what, facts, bySweep, byReaper) => {
   expect([proven(facts, false), proven(facts, true)]).toEqual([bySweep, byReaper])
 })
 
@@ -73,7 +73,7 @@ test('a mark is read back as it was written, and other strings are not accepted 
     expect([text, readMark(text)]).toEqual([text, null])
 })
 
-test('no run name is a prefix of another', () => {
+test('a mark belongs only to the run that it names, not to one whose name is a prefix of it', () => {
   const system = { mayRun: () => false }
   expect(isMarkOf(mark, { run: 'r', fresh: false }, system)).toBe(true)
   for (const run of ['', 'r:', 'r:7', ':', 'R']) expect(isMarkOf(mark, { run, fresh: false }, system)).toBe(false)

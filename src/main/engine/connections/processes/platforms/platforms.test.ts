@@ -22,7 +22,7 @@ describe('a line of /proc/PID/stat', () => {
     })
   })
 
-  it('gives null for a zombie and for a truncated line', () => {
+  it('is ignored if it belongs to a zombie or is truncated', () => {
     expect(parseStat(`42 (node) ${afterName.replace('S', 'Z')}`)).toBeNull()
     expect(parseStat('42 (node) S 10 20')).toBeNull()
     expect(parseStat('')).toBeNull()
@@ -48,7 +48,7 @@ describe('a line of ps on macOS', () => {
     expect(parsePsLine(line)).toEqual({ row, mark: 'r:7' })
   })
 
-  it('gives null for a zombie and for an empty line', () => {
+  it('is ignored if it belongs to a zombie or is empty', () => {
     expect(parsePsLine('  501     1   501 Z    Wed Nov 18 08:02:16 2026     (node)')).toBeNull()
     expect(parsePsLine('')).toBeNull()
   })

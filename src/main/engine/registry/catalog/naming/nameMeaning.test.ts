@@ -9,7 +9,7 @@ import { checkListing } from '#engine/policies/checkedTool'
 import { ListedTools } from '#engine/registry/catalog/listedTools'
 import type { Scope } from '#engine/registry/catalog/scope'
 
-/** A server and the step at which it lists its tools. Null: its listing is known from the start. */
+/** A server and the step at which it lists its tools. If the step is null, its listing is known from the start. */
 interface Planned {
   readonly slug: string
   readonly group: string | null
@@ -19,7 +19,7 @@ interface Planned {
 
 const all: Scope = { kind: 'all' }
 const slugs = ['a', 'b', 'a-b', 'c'] as const
-// Includes full names of possible tools, under both templates.
+// These include full names of possible tools, under several templates.
 const ownNames = ['x', 'y', 'a__x', 'b__y', 'g__x', 'b-x', 'a-x', 'x.y'] as const
 const prefixes = ['{server}__{tool}', '{server}-{tool}', '{tool}-of-{server}'] as const
 const asked = [
@@ -74,7 +74,7 @@ function isClear({ prefix, maxLength }: NamingRules): boolean {
   return prefix === '{server}__{tool}' && maxLength === 64
 }
 
-/** What each name leads to, without undecided names. */
+/** Returns what each name leads to, without undecided names. */
 function meanings(view: CatalogView): Map<string, string> {
   const said = new Map<string, string>()
   for (const name of asked) {
@@ -154,7 +154,7 @@ describe('what a name means', () => {
     expect(awaited('override', listed('a'), listed('b'))).toEqual([[], [], [], []])
   })
 
-  it('[R10] a tool is listed under its full name as long as its bare name is undecided', () => {
+  it('[R10] a tool is listed under its full name while its bare name is undecided', () => {
     const by = { naming: 'override', prefix: '{server}__{tool}', maxLength: 64 } as const
     const server = (slug: string, names: string[], unlisted: CatalogServer['unlisted']) =>
       serverOf({ slug, group: null, names, turn: null }, unlisted)
@@ -164,7 +164,7 @@ describe('what a name means', () => {
     expect(names(server('a', ['x'], null), server('b', ['y'], null))).toEqual(['x', 'y'])
   })
 
-  it('[R10] an assigned name is kept while a new server has not listed', () => {
+  it('[R10] an assigned name is kept until a new server has listed its tools', () => {
     const server = (slug: string, unlisted: CatalogServer['unlisted']) =>
       serverOf({ slug, group: null, names: ['x'], turn: null }, unlisted)
     for (const naming of ['override', 'prefix-on-conflict'] as const) {
