@@ -79,7 +79,7 @@ test('a server that runs here is shown with the container that runs here, and on
     })
 })
 
-test('a server whose connection is still ready while its container is gone is being restarted', () => {
+test('a server is shown as restarting while its connection is still ready but its container is gone', () => {
   const gone: Case = {
     state: 'ready',
     isLive: false,
@@ -91,7 +91,7 @@ test('a server whose connection is still ready while its container is gone is be
   expect(shown(gone)).toEqual({ container_id: null, status: 'restarting', state: 'creating' })
 })
 
-test('a server whose other engine has just removed the container is being restarted', () => {
+test('a server is shown as restarting when the engine that runs it has just removed its container', () => {
   const between: Case = {
     state: 'stopped',
     isLive: false,

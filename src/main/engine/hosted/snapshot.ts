@@ -123,7 +123,7 @@ function remoteState({ status, containerId }: WorkspaceRow): WorkspaceStatus {
 function warningOf({ elsewhere, health }: HostedFacts): string | null {
   if (elsewhere !== null) return `Another engine on this database (${elsewhere}) is already running this server.`
   if (health.isInCrashLoop)
-    return 'It ended more than 3 times within a minute. It is restarted after increasing delays.'
+    return 'It exited more than 3 times within a minute. It is restarted after increasing delays.'
   return health.isSilent ? 'It is running but does not answer heartbeats. It may be busy with long work.' : null
 }
 

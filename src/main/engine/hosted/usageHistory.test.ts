@@ -34,8 +34,8 @@ function history() {
   return { usage, live, pass }
 }
 
-// Catches asking the runtime six times a minute for each server while no one reads the history.
-it('samples once a minute while no one reads the history, and six times a minute for a reader', async () => {
+// Catches asking the runtime six times a minute for each server while no one is reading the history.
+it('samples once a minute while no one is reading the history, and six times a minute for a reader', async () => {
   const { usage, pass } = history()
   usage.look()
   expect(await pass(10 * minute)).toBe(10)
@@ -53,7 +53,7 @@ it('takes a new sample soon after the first read', async () => {
   expect(usage.of('a').at(-1)).toMatchObject({ cpu_percent: 1, memory_bytes: 2 })
 })
 
-it('takes no samples while no server runs', async () => {
+it('takes no samples while no server is running', async () => {
   const { usage, live, pass } = history()
   live.clear()
   usage.look()

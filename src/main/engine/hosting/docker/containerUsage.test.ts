@@ -6,7 +6,7 @@ test('[R27] processor use is in percent of one core, between two samples', () =>
   expect(cpuPercent(before, { cpuNanoseconds: 1.5e9, atMs: 2_000 })).toBe(50)
   expect(cpuPercent(before, { cpuNanoseconds: 3e9, atMs: 2_000 })).toBe(200)
   expect(cpuPercent(before, before)).toBe(0)
-  // A lower counter means another container.
+  // A counter that went down comes from another container.
   expect(cpuPercent(before, { cpuNanoseconds: 0, atMs: 2_000 })).toBe(0)
 })
 

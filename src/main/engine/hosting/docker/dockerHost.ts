@@ -24,7 +24,7 @@ export interface DockerInfo {
   readonly Architecture?: string
   readonly Runtimes?: Readonly<Record<string, unknown>> | null
   readonly InitBinary?: string
-  /** Read from `GET /version`. */
+  /** Whether this is Podman. Read, like `version`, from `GET /version`. */
   readonly isPodman?: boolean
   readonly version?: string
   readonly MemoryLimit?: boolean

@@ -63,7 +63,7 @@ test('a response in pieces passes through proxy and tunnel unchanged', async () 
   tunnel.close()
 })
 
-test('the relay ends when the tunnel does, and the tunnel when the relay does', async () => {
+test('the relay exits when the tunnel closes, and the tunnel closes when the relay exits', async () => {
   const one = await relayed(() => undefined)
   await one.tunnel.ready
   one.tunnel.close()

@@ -9,8 +9,8 @@ import { frameTypes, maxPieceBytes, windowBytes } from '#engine/hosting/egress/t
 export const relayPort = 13_128
 
 /**
- * Carries connections to the relay's port over stdin and stdout, in the frames of `egress/tunnel`. Ends when they
- * close.
+ * The relay: carries the connections made to its port over its stdin and stdout, in the frames of `egress/tunnel`. It
+ * exits when stdin or stdout closes.
  */
 export const relayProgram = `
 const { createServer } = require('node:net')
@@ -85,7 +85,7 @@ export const relayArguments = ['--max-old-space-size=32', '--max-semi-space-size
 export const keptOptions = 'SWITCHBOARD_NODE_OPTIONS'
 
 /**
- * The gate: waits until the relay listens, then becomes the server's own program, which can use the network
+ * The gate: waits until the relay is listening, then becomes the server's own program, which can use the network
  * immediately.
  */
 export const gateProgram = `
