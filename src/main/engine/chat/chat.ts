@@ -41,7 +41,7 @@ export interface ChatOptions {
   /** This engine's key, and whether other engines may use the same database. */
   readonly engine: string
   readonly isShared: boolean
-  /** Called when a conversation was removed, to free what others keep for it. */
+  /** Called when a conversation was removed, so that other parts of the engine free what they keep for it. */
   readonly onRemoved: (id: string) => void
 }
 

@@ -31,7 +31,7 @@ export const personKey = 'person'
 const capabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} } as const
 const progressToken = 'trial'
 
-/** Cancels the call when `signal` is aborted, or its reader leaves. */
+/** Makes the call. Cancels it when `signal` is aborted, or when the reader of its events stops reading. */
 export async function* tryTool(
   parts: TrialParts,
   scope: Scope,

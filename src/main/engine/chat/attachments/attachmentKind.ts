@@ -7,8 +7,8 @@ const maxImageBytes = 5_000_000
 const maxTextBytes = 1_000_000
 
 /**
- * Goes by the bytes where possible, because models refuse an image with a wrong type. Null if no model accepts the
- * bytes.
+ * The media type, by the bytes where possible, because models refuse an image with a wrong type. Null if no model
+ * accepts the bytes.
  */
 export function kindOf(mediaType: string, data: Buffer): string | null {
   const head = data.subarray(0, 12)

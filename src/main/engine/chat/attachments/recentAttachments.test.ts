@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RecentAttachments } from '#engine/chat/attachments/recentAttachments'
 
-/** An attachment with this many tenths of the memory limit. */
+/** An attachment that takes up this many tenths of the memory limit. */
 const attachment = (tenths: number) => ({ name: 'x', mediaType: 'text/plain', data: 'x'.repeat(tenths * 4_000_000) })
 
 test('the least recently used attachment is dropped first, and an attachment that is added again is counted once', () => {

@@ -29,7 +29,7 @@ export class Follower {
   readonly #messages = new Set<string>()
   readonly #changed = new Map<string, Place>()
   readonly #grown = new Map<string, Place>()
-  /** How many characters of each text were sent. */
+  /** How many characters of each block's text were sent. */
   readonly #told = new Map<string, number>()
   #conversation = false
   #needsSnapshot = true

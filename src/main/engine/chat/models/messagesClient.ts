@@ -1,5 +1,5 @@
 /**
- * A model behind an address that serves the Messages API, Anthropic's or another's. The key is sent only to that
+ * Talks to a model at an address that serves the Messages API, Anthropic's or another. The key is sent only to that
  * address.
  */
 import { APIConnectionError } from '@anthropic-ai/sdk'
@@ -134,7 +134,7 @@ export class MessagesClient implements ModelClient {
     }
   }
 
-  /** Aborts when the caller cancels, and if `ms` is set, also when that time is over. */
+  /** A signal that is aborted when the caller cancels and, if `ms` is set, when that time is over. */
   #attempt(signal: AbortSignal, ms: number | null) {
     const own = new AbortController()
     const callOff = () => own.abort(signal.reason)

@@ -1,4 +1,4 @@
-/** Whether a key may be sent to an address. Pure. */
+/** Decides whether a key may be sent to an address. Pure. */
 import { isIP } from 'node:net'
 
 export type AddressVerdict = { readonly url: URL } | { readonly problem: string }

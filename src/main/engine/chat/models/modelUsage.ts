@@ -33,7 +33,7 @@ export function addUsage(one: Usage, other: Usage): Usage {
   }
 }
 
-/** The usage of everything that these answers cost. */
+/** The usage of these answers, and of servers' model requests during them. */
 export function usagesOf(steps: readonly StepRow[]): Usage[] {
   return steps
     .flatMap(({ usage, forServers }) => [usage, forServers])

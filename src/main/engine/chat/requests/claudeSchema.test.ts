@@ -8,7 +8,7 @@ function repaired(schema: unknown): unknown {
   return 'schema' in verdict ? verdict.schema : verdict.reason
 }
 
-describe('a schema that the Messages API would refuse is repaired with the least changes', () => {
+describe('a schema that the Messages API would refuse is repaired with as few changes as possible', () => {
   const good = {
     type: 'object',
     properties: { a: { ...string, description: 'x', examples: [1] }, b: { $ref: '#/$defs/b' } },
@@ -16,7 +16,7 @@ describe('a schema that the Messages API would refuse is repaired with the least
     additionalProperties: false,
     $defs: { b: { type: ['integer', 'null'], default: 1 } },
   }
-  test('a valid schema stays as it is', () => expect(repaired(good)).toEqual(good))
+  test('a valid schema is left unchanged', () => expect(repaired(good)).toEqual(good))
 
   test.each<[string, unknown, unknown]>([
     ['nothing at all', {}, { type: 'object', properties: {} }],
@@ -90,7 +90,7 @@ test.each<[string, unknown, RegExp]>([
   expect(repaired(schema)).toMatch(reason)
 })
 
-test('circular references end', () => {
+test('circular references are not followed forever', () => {
   const circle = { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }
   expect(repaired(circle)).toMatchObject({ type: 'object' })
   const inside = { type: 'object', properties: { a: { $ref: '#' } } }
