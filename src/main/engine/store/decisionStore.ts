@@ -46,7 +46,7 @@ export interface DecisionStore {
   keepFirstUse(row: FirstUseRow, usedAt: number): Promise<void>
   /** Replaces the tool's former fingerprint in every row. */
   reprint(row: Omit<FirstUseRow, 'launchedFor'>, former: string): Promise<void>
-  /** Removes rows of servers that no longer exist, except `keptId`. */
+  /** Removes the rows of servers that no longer exist. Those of `keptId`, which is not a stored server, stay. */
   removeOrphans(keptId: string): Promise<void>
 }
 

@@ -63,7 +63,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => [])
 }
 
-/** Returns false if the file no longer exists. */
+/** Moves a file. Returns false if it no longer exists. */
 async function isMoved(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to)

@@ -32,7 +32,7 @@ export interface SignInStore {
   claim(key: SignInKey, lease: SignInLease): Promise<SignInRow | null>
   /** Call this before the refresh token is sent. False: the lease has passed to another engine. */
   markSpent(key: SignInKey, holder: string, generation: number): Promise<boolean>
-  /** The issuer did not use up the refresh token, so it may be sent again. */
+  /** Notes that the issuer did not use up the refresh token, so that it may be sent again. */
   unmarkSpent(key: SignInKey, holder: string): Promise<void>
   release(key: SignInKey, holder: string): Promise<void>
   remove(key: SignInKey): Promise<void>

@@ -54,7 +54,7 @@ export interface PrunedCall {
 export interface CallStore extends CallHistory {
   /** Writes the whole batch in one transaction. */
   write(batch: CallBatch): Promise<void>
-  /** Marks calls as failed if their engine ended while they ran, because their outcome is unknown. */
+  /** Marks an engine's running calls as failed: it exited before they had an outcome. Returns how many there were. */
   failRunning(engine: string, errorCode: string, errorMessage: string): Promise<number>
   count(): Promise<number>
   /** Removes the oldest calls, at most `limit`, and only those with ids before `beforeId` unless it is null. */

@@ -3,13 +3,13 @@ import type { Block, Conversation, Message } from '#contract/chat/chat'
 import type { Usage } from '#contract/chat/conversation'
 
 export interface ConversationRow extends Omit<Conversation, 'run'> {
-  /** A run was under way when this row was written. If no engine continues the run, it was interrupted. */
+  /** Whether a run was under way when this row was written. If no engine continues the run, it was interrupted. */
   readonly isRunning: boolean
   /** The key of the engine that runs or last ran the conversation; null if unknown. */
   readonly runEngine: string | null
   /** Until this time (epoch milliseconds), other engines must not treat the run as interrupted. */
   readonly runUntil: number
-  /** The number of runs so far. Only the newest run may write. */
+  /** The number of runs that the conversation has had. Only the newest run may write. */
   readonly runClaims: number
   /**
    * The number of changes to this row. An engine that last saw a different number knows that another engine changed the

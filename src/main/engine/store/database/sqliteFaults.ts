@@ -1,4 +1,4 @@
-/** What the SQLite driver's error codes mean. A file of its own, so that using it does not load the driver. Pure. */
+/** Explains the SQLite driver's error codes, in a file of its own, so that its users do not load the driver. Pure. */
 
 /** `ofStatement`: the statement is at fault, not the database. */
 export type SqliteFault = 'busy' | 'noRoom' | 'cannotWrite' | 'damaged' | 'brokenReference' | 'ofStatement' | 'other'

@@ -63,7 +63,7 @@ export type Change =
   /** `own` null: the tool gets its original name back. */
   | ({ readonly kind: 'nameTool'; readonly tool: string; readonly own: OwnTool | null } & OfPair)
   | { readonly kind: 'putProduct'; readonly product: ProductRow }
-  /** Ignored while a pair that came with the product is left. */
+  /** Ignored while a pair that came with the product remains. */
   | { readonly kind: 'removeProduct'; readonly id: string }
 
 export type ChangeOf<Kind extends Change['kind']> = Extract<Change, { kind: Kind }>

@@ -14,7 +14,7 @@ export interface ServerDefinition extends Omit<ServerSettings, PairSetting> {
   readonly launch: Launch
   /** Servers are listed in this order. */
   readonly position: number
-  /** The server has asked its callers questions, which does not work while several callers share a process. */
+  /** Whether the server has asked its callers questions, which does not work while several callers share a process. */
   readonly asksCallers: boolean
   /** Epoch milliseconds. */
   readonly createdAt: number
