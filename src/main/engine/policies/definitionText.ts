@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { canonicalJson } from '#engine/policies/canonicalJson'
 import type { ToolDefinition } from '#engine/policies/toolCheck'
 
-/** A definition as it was when a person allowed it, or at the tool's first use. */
+/** The definition that a person allowed, or that the tool had at its first use. */
 export interface SeenDefinition {
   readonly fingerprint: string
   readonly definition: string

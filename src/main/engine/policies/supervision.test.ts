@@ -122,7 +122,7 @@ describe('judgeEnd', () => {
 })
 
 describe('[R9] failures after which the server is not retried', () => {
-  /** Failures that time cannot cure. For a server that was never ready, also those that are unlikely to pass. */
+  /** The failures that time cannot cure. For a server that was never ready, also those that are unlikely to pass. */
   const given: Readonly<Record<string, readonly ErrorCode[]>> = {
     'never ready': [
       'COMMAND_FAILED',
@@ -149,7 +149,7 @@ describe('[R9] failures after which the server is not retried', () => {
 
 describe('[R26] a server in a container', () => {
   const second = 1_000
-  /** The time of an end in seconds. `stable`: ten minutes have passed without an end. */
+  /** An exit of the server. `at`: in seconds. `stable`: ten minutes have passed without an exit. */
   interface End {
     readonly at: number
     readonly kind?: 'crash' | 'clean' | 'neverReady' | 'stable' | 'noRuntime' | 'elsewhere' | 'noImage'

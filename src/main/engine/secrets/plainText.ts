@@ -149,7 +149,7 @@ function hasLongLine(text: string): boolean {
   return false
 }
 
-/** Memory for views of short texts, as most are. It can be shared because only one view is written at a time. */
+/** Memory for views of texts that are short, as most are. It can be shared: only one view is written at a time. */
 const scratch = new Uint16Array(65_536)
 
 /** Builds a view, which is never longer than its text, and records which parts were replaced. */

@@ -36,7 +36,7 @@ export interface SecretKeeper {
   readonly foreseeSecrets: KeepSecrets
 }
 
-/** Limited, because each secret is sealed and written separately. */
+/** The maximum number of a server's secrets. Each is sealed and written separately. */
 const maxSecrets = 200
 
 /** Stores a value or only compares it. Returns whether the stored value is missing or a different one. */

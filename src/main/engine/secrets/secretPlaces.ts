@@ -108,7 +108,8 @@ export function changeInUrl(url: string, change: Change): string {
 }
 
 /**
- * Cached by launch, because launches never change: every change of a server and every list of servers asks for them.
+ * The secrets by launch, because every change to a server and every list of servers asks for them. Launches are
+ * immutable.
  */
 const known = new WeakMap<Launch, readonly PlacedSecret[]>()
 

@@ -1,4 +1,4 @@
-/** A sign-in as the vault stores it: one JSON text, read leniently because another version may have written it. */
+/** A sign-in as the vault stores it: one JSON string, read leniently because another version may have written it. */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { ClientRegistration } from '#contract/servers/signIn'
 

@@ -1,4 +1,4 @@
-/** A timer for the refresh or the end of tokens, however far away that is. */
+/** A timer for the refresh or the expiry of tokens, however far away that is. */
 import type { Clock, Timer } from '#engine/ports'
 
 /** The platform's timers cannot wait longer than a few weeks. */

@@ -44,15 +44,15 @@ test.each([
   address('webp', webp('VP8 ', 64, 64)),
   address('webp', webp('VP8L', 64, 64)),
   address('webp', webp('VP8X', 1024, 1024)),
-])('a small picture is taken: %s', (src) => {
+])('a small picture is used: %s', (src) => {
   expect(serverIcon([{ src }])).toBe(src)
 })
 
 describe.each([
   ['an address that would be fetched', 'https://far.test/icon.png'],
-  ['an address of another kind', 'javascript:alert(1)'],
+  ['an address with another scheme', 'javascript:alert(1)'],
   ['SVG, which may have scripts', address('svg+xml', Buffer.from('<svg/>'))],
-  ['a picture that is another kind than it says', address('png', gif(8, 8))],
+  ['a picture in another format than it claims', address('png', gif(8, 8))],
   ['a picture that claims to be huge', address('png', png(30_000, 30_000))],
   ['a picture that claims to be huge, in a second format', address('webp', webp('VP8X', 16_000, 16_000))],
   ['a picture without a size', address('gif', gif(0, 8))],
@@ -65,7 +65,7 @@ describe.each([
   ['a text that is no base64', 'data:image/png;base64,<script>'],
   ['not a text', 7],
 ])('%s', (_title, src) => {
-  test('is not taken, and the next one is looked at', () => {
+  test('is not used, and the next one is checked', () => {
     const good = address('png', png(16, 16))
     expect(serverIcon([{ src }])).toBeNull()
     expect(serverIcon([{ src }, null, { src: good }])).toBe(good)
@@ -76,7 +76,7 @@ test.each([undefined, null, 'x', {}, [], [null], [{}]])('%j gives no icon', (ico
   expect(serverIcon(icons)).toBeNull()
 })
 
-test('among very many icons only the first few are looked at', () => {
+test('only the first few of very many icons are checked', () => {
   const good = { src: address('png', png(16, 16)) }
   expect(serverIcon([...Array.from({ length: 10_000 }, () => ({ src: 'x' })), good])).toBeNull()
 })

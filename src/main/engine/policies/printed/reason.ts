@@ -67,7 +67,7 @@ export function reasonIn(printed: readonly string[]): Reason | null {
   return last.length === 0 ? null : { text: cut(last.map((line) => line.trim()).join(' ⏎ ')), isError: false }
 }
 
-/** Appended to the message that the program exited. Empty if the program printed nothing. */
+/** The words to append to the message that the program exited. Empty if the program printed nothing. */
 export function reasonWords(reason: Reason | null): string {
   if (reason === null) return ''
   return reason.isError ? ` It printed: ${reason.text}` : ` It printed last: ${reason.text}`

@@ -18,7 +18,7 @@ describe.each(causeCode.options)('the cause %s', (code) => {
     else expect(kinds(code)).not.toEqual([])
   })
 
-  test('has repairs that the contract lets through, each as a sentence', () => {
+  test('has repairs that the contract accepts, each as a sentence', () => {
     for (const one of repairsOf({ code, about }, linux)) {
       expect(repair.parse(one)).toEqual(one)
       expect(repairSentence(one, 'acme')).toMatch(/^[A-Z][^\n]{5,}/)
@@ -26,7 +26,7 @@ describe.each(causeCode.options)('the cause %s', (code) => {
     }
   })
 
-  test('changes nothing of a server in a container but its container', () => {
+  test('for a server in a container, changes nothing but the container', () => {
     const allowed = new Set(['editHosted', 'setSecret', 'signIn', 'tryAgain'])
     expect(kinds(code, about, { ...linux, isHosted: true }).filter((kind) => !allowed.has(kind))).toEqual([])
   })
@@ -74,7 +74,7 @@ test('a missing program is installed by the command of its platform, or by its p
   expect(install('my-own-server', 'linux')).toEqual({ kind: 'editCommand' })
 })
 
-test('a program is known with the one that brings it', () => {
+test('a program that comes with another one is found with that one', () => {
   expect(programSource('npx.cmd')).toMatchObject({ title: 'Node.js', brings: 'npx' })
   expect(programSource('python3')).toMatchObject({ title: 'Python', brings: null })
   expect(programSource('toString')).toBeNull()

@@ -31,7 +31,7 @@ export interface IssuerMetadata {
   readonly namesItself: boolean
 }
 
-/** Null if the document is of another kind. */
+/** Null if the document is not a server's metadata. */
 export function readResourceMetadata(document: unknown): ResourceMetadata | null {
   if (!isObject(document)) return null
   const { resource, authorization_servers: issuers, scopes_supported: scopes } = document
@@ -43,7 +43,7 @@ export function readResourceMetadata(document: unknown): ResourceMetadata | null
   }
 }
 
-/** Null if the document is of another kind. */
+/** Null if the document is not an issuer's metadata. */
 export function readIssuerMetadata(document: unknown): IssuerMetadata | null {
   if (!isObject(document)) return null
   const { issuer, token_endpoint: tokenEndpoint } = document
