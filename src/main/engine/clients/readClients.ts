@@ -63,7 +63,7 @@ export class ClientReader {
     return chosen(read.merged, names)
   }
 
-  /** Reads a file that a person names, or only its text. */
+  /** Reads the text of a file that a person names, or pasted text without a path. */
   readText(text: string, path: string | undefined, known: Known): MergedEntry[] {
     return readClientText(text, path, this.#home.folder, known)
   }

@@ -37,7 +37,7 @@ describe.each(files)('%s', (file) => {
   })
 })
 
-test('each advice is complete sentences, with the known facts of its cause', () => {
+test('each advice consists of complete sentences, with the known facts of its cause', () => {
   const all = files.flatMap(outputsIn).flatMap(({ lines }) => causesIn(lines))
   for (const { text } of all) expect(text).toMatch(/^(?:[A-Z]|\.?\/)[^\n]*[\w.)]$/)
   expect(all.filter(({ text }) => /undefined|\(\)| {2}/.test(text))).toEqual([])

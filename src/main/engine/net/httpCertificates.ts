@@ -1,5 +1,5 @@
 /**
- * The certificate authorities that are trusted for remote servers: Node's own, the system's, and those that the
+ * Gathers the certificate authorities that are trusted for remote servers: Node's own, the system's, and those that the
  * environment adds.
  */
 import { readFileSync } from 'node:fs'

@@ -200,7 +200,7 @@ test('the result is serialised once for the record and for the answer, unless it
   await recorder.close()
 })
 
-test('closing writes all calls so far, and logs how many could not be written', async () => {
+test('closing writes all settled calls, and logs how many could not be written', async () => {
   const down = { append: () => Promise.reject(new AppError('STORE_UNREADABLE', 'gone')) }
   const { recorder, clock, log } = makeRecorder({ journal: down })
   for (const name of ['a', 'b']) recorder.settled(facts(name, clock.now()), result)

@@ -21,7 +21,7 @@ export interface SettledCall {
   readonly recordId: string | null
   readonly edited: boolean
   readonly error: AppError | null
-  /** The server reported that the tool failed. */
+  /** Whether the server reported that the tool failed. */
   readonly isError: boolean
   readonly content: SettledContent
   readonly startedAt: number

@@ -1,6 +1,6 @@
 /**
- * How connecting a client changes its files: Switchboard's entry is added and, if wanted, the client's own servers are
- * removed. Pure.
+ * Plans how connecting a client changes its files: Switchboard's entry is added and, if wanted, the client's own
+ * servers are removed. Pure.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { ClientWish } from '#contract/clients/clientSetup'

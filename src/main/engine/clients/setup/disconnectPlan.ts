@@ -1,6 +1,6 @@
 /**
- * How disconnecting a client changes its files: it undoes exactly what connecting did, and keeps everything that was
- * written since.
+ * Plans how disconnecting a client changes its files: it undoes exactly what connecting did, and keeps everything that
+ * was written since.
  */
 import { readFile } from 'node:fs/promises'
 import type { ClientName } from '#contract/clients/clientNames'

@@ -1,4 +1,4 @@
-/** Which entries lead to Switchboard, and whether they lead to this installation. Pure. */
+/** Finds the entries that lead to Switchboard, and decides whether they lead to this installation. Pure. */
 import type { OwnEntry } from '#contract/clients/client'
 import type { WrittenLaunch } from '#contract/servers/server'
 import { hasProcess } from '#contract/servers/transports'
