@@ -21,7 +21,7 @@ export interface DataFolderLock {
   release(): void
 }
 
-/** Engines that start at the same time step back from each other. Within this time one of them gets the lock. */
+/** How long to keep trying. Engines that start together step back from each other until one of them gets the lock. */
 const contentionMs = 500
 
 /** Locks the folder, and creates it if needed. Throws `ENGINE_RUNNING` if another engine has it. */

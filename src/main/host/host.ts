@@ -40,7 +40,7 @@ export interface RunningHost {
   signInAddress(): string | null
   /** Serves the contract on a message port, for the desktop app's page. */
   readonly servePort: Wires['servePort']
-  /** The questions for a person. Reading them tells the engine that a person is there to answer. */
+  /** The questions for a person. Reading them tells the engine that a person is present to answer. */
   readonly attendQuestions: Engine['questions']['attend']
   /** The current use through all doors. */
   use(): Use
@@ -55,7 +55,7 @@ export interface RunningHost {
    * engine takes over.
    */
   emptied(successor: boolean): Promise<void>
-  /** Resolves when every server has ended and the data folder is free. Idempotent. */
+  /** Resolves when every server has been stopped and the data folder is free. Idempotent. */
   close(): Promise<void>
 }
 

@@ -67,7 +67,7 @@ test('the queue is limited', async () => {
   expect(new Set(await Promise.all(refused))).toEqual(new Set(['gone']))
 })
 
-// Catches a new limit that applies only to later calls while others already wait.
+// Catches a new limit that applies only to later calls while others are already waiting.
 test('a higher limit lets waiting calls in; a lower one lets running calls finish', async () => {
   const { gate, started, ends, call, change } = gateWith({ concurrency: 1 })
   const calls = [0, 1, 2].map((number) => call(number))

@@ -23,7 +23,7 @@ import { previewOf } from '#engine/secrets/launchPreview'
 import { inOwnNotation } from '#engine/secrets/otherNotations'
 
 export interface ConfigProblem {
-  /** Path inside the file; empty for the file as a whole. */
+  /** The path inside the file; empty for the file as a whole. */
   readonly path: string
   readonly message: string
   /** A warning says what was ignored. An error says why an entry was left out. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isNewer } from '#engine/packages/newer'
 
-// Catches an update notice that offers an older version or the version that already runs.
+// Catches an update notice that offers an older version, or the version that is already running.
 test.each([
   ['1.10.0', '1.9.9', true],
   ['1.9.9', '1.10.0', false],

@@ -18,7 +18,7 @@ interface Answer {
 }
 
 const answerMs = 20_000
-/** Allows large answers: a page of PyPI lists every file that a project ever had. */
+/** The largest answer that is read: a page of PyPI lists every file that a project ever had. */
 const maxAnswerBytes = 32 * 1024 * 1024
 
 export class PackageIndex {

@@ -185,7 +185,9 @@ function count(before: FailureCounters, end: LaunchEnd, rules: SupervisionRules)
 
 interface Restarts {
   readonly afterFailure: boolean
-  /** Whether a server that exited cleanly is restarted, because it is meant to run all the time. */
+  /**
+   * Whether a server that exited cleanly is restarted, because it is meant to run all the time. It also never rests.
+   */
   readonly afterCleanEnd: boolean
 }
 

@@ -11,7 +11,7 @@ export interface Manifest {
   readonly id: string
   readonly name: string
   readonly version: string
-  /** In the manifest's order. Names are unique. */
+  /** The servers, in the manifest's order. Their names are unique. */
   readonly servers: readonly ManifestServer[]
   /** Why the product cannot be installed, each with its path in the manifest; empty if it can. */
   readonly problems: readonly string[]

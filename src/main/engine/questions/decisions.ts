@@ -1,5 +1,5 @@
 /**
- * People's decisions about tools, in memory and in the store. This file reports what was decided. The approval policy
+ * Keeps people's decisions about tools, in memory and in the store, and reports what was decided. The approval policy
  * decides what that means for a call.
  */
 import type { Decision } from '#contract/decision'
@@ -83,7 +83,7 @@ export class Decisions {
     return this.#byTool.get(keyOf(serverId, toolName)) ?? none
   }
 
-  /** Takes effect immediately. After a restart the decision applies only if its write was finished. */
+  /** Adds a decision, which applies immediately. After a restart, it applies only if its write was finished. */
   remember(made: NewDecision): void {
     const { makeId, clock, store } = this.#options
     const row: DecisionRow = { ...made, id: makeId(), decidedAt: clock.now() }
@@ -99,7 +99,7 @@ export class Decisions {
     this.#changed()
   }
 
-  /** Newest first, without decisions about servers that no longer exist. */
+  /** The decisions, newest first, without those about servers that no longer exist. */
   list(): Decision[] {
     return this.#rows()
       .map((row) => this.#shown(row))
@@ -177,8 +177,8 @@ export class Decisions {
   }
 
   /**
-   * Replaces a tool's fingerprint if fingerprints are computed differently now, so that the same definition stays
-   * allowed.
+   * Replaces a tool's fingerprint if this version computes fingerprints in another way, so that the same definition
+   * stays allowed.
    */
   reprint(serverId: string, toolName: string, former: string, seen: SeenDefinitionRow): void {
     if (former === seen.fingerprint) return

@@ -16,7 +16,7 @@ export function wayToEngine(dataFolder: string): (() => Socket) | null {
 
 const nobodyThere = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
 
-/** Whether the error means that no process listens there, or that it is just closing. */
+/** Whether the error means that no process is listening at the socket, or that the process is just closing. */
 export function meansNobody(error: Error): boolean {
   return 'code' in error && typeof error.code === 'string' && nobodyThere.has(error.code)
 }

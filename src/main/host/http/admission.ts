@@ -1,5 +1,5 @@
 /**
- * Which HTTP requests are admitted. No other code decides this. Host and Origin are checked because any web page can
+ * Decides which HTTP requests are admitted. No other code does. Host and Origin are checked because any web page can
  * reach a loopback port: by a name that resolves to it (Host), or from its own origin (Origin). Pure.
  */
 import { timingSafeEqual } from 'node:crypto'

@@ -1,4 +1,4 @@
-/** Which handler answers which path, after admission. `/mcp` comes first because it is the hot path. */
+/** Decides which handler answers which path, after admission. `/mcp` comes first because it is the hot path. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorCodes } from '#contract/errors'
 import { callPath } from '#contract/hosting/paths'
@@ -49,7 +49,7 @@ const metricsPath = '/metrics'
 const signInPath = `${restPrefix}/sign-in`
 const ticketScheme = /^ticket (\S+)$/i
 
-/** How long a reader may make no progress. */
+/** How long a response may stay unread before its connection is closed. */
 const maxUnreadMs = 10_000
 
 export function createAnswer(routes: Routes): (request: IncomingMessage, response: ServerResponse) => void {

@@ -37,7 +37,7 @@ export interface HttpServer {
   signInAddress(lifeMs: number): string | null
   /** A single-use address, valid for a short time, for downloading a volume's backup. */
   backupAddress(volume: string): string
-  /** Open answers and sockets, and all requests so far. */
+  /** The open answers and sockets, and how many requests there have been. */
   inUse(): Use
   /** Accepts no new connections. Running requests continue. Idempotent. */
   stopAccepting(): void
