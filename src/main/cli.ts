@@ -17,7 +17,7 @@ const beside = (path: string) => join(import.meta.dirname, path)
 // other users, and Node 20, do without the cache.
 const compiledFolder = beside('.compiled')
 if ('enableCompileCache' in module) module.enableCompileCache(compiledFolder)
-/** A shorter run has used too little of the code. */
+/** The shortest run whose compiled code is kept. A shorter one has used too little of the code. */
 const minUsedMs = 1_000
 const { version } = JSON.parse(readFileSync(beside('../../package.json'), 'utf8')) as { version: string }
 const pageFolder = beside('../renderer')

@@ -14,7 +14,7 @@ export interface CommandContext {
 }
 
 export interface EngineNeeds {
-  /** For commands that only list servers, or start them in their own way. */
+  /** Whether servers start only at their first use, for commands that list servers or start them in their own way. */
   readonly startServersOnUse?: boolean
 }
 

@@ -1,7 +1,7 @@
 /**
- * How a command reaches an engine: the data folder's running engine through its control socket, or a temporary engine
- * in this process. A configuration file's engine uses a temporary folder. An engine that the command started ends with
- * the command.
+ * Connects a command to an engine: the data folder's running engine through its control socket, or a temporary engine
+ * in this process. A configuration file's engine uses a temporary folder. An engine that the command started is closed
+ * with the command.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -58,7 +58,7 @@ export async function withEngineAt<T>(access: EngineAccess, place: EnginePlace, 
   }
 }
 
-/** How long to wait while another command starts or ends an engine there. */
+/** How long to wait while another command starts or closes an engine on the data folder. */
 const settleTimeoutMs = 15_000
 const settlePollMs = 50
 
@@ -104,8 +104,8 @@ async function start(access: EngineAccess, place: OwnPlace): Promise<RunningHost
 }
 
 /**
- * Ends the command's own engine after the work. Other commands may be using it by then, so it ends after them, or at
- * once when interrupted.
+ * Closes the command's own engine after the work. Other commands may be using the engine by then, so this waits for
+ * them, unless the command is interrupted.
  */
 async function closing<T>(access: EngineAccess, host: RunningHost, work: () => Promise<T>): Promise<T> {
   try {

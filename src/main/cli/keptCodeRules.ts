@@ -1,4 +1,4 @@
-/** Which cached code may run. V8 itself accepts any. Pure. */
+/** Decides which cached code may run. V8 itself accepts any. Pure. */
 import { crc32 } from 'node:zlib'
 
 export interface Owned {

@@ -36,7 +36,7 @@ export function asInProject<S extends Pick<ServerSnapshot, keyof ProjectServer>>
   })
 }
 
-/** For commands that only pass the project on. Fails if the project does not exist, and lists the existing ones. */
+/** Checks a project that a command only passes on. Rejects if it does not exist, and lists the existing ones. */
 export async function checkProject(
   client: ContractClient,
   project: string | undefined,

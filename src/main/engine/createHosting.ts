@@ -60,7 +60,7 @@ export interface Hosting {
   ward(registry: ServerRegistry, openHttp: OpenTransport<HttpLaunch>): HostedWard
   /** Removes containers of earlier engines that no server needs. */
   sweep(registry: ServerRegistry): void
-  /** From now on, stops get the time limit of a shutdown, and every wait for a runtime ends. */
+  /** Cancels starts. From now on, stops get the time limit of a shutdown, and every wait for a runtime is limited. */
   leave(): void
   close(): Promise<void>
 }

@@ -79,7 +79,7 @@ export interface Ports {
   readonly loginShell: string | null
   /** Whether every launch, even one from a configuration file, may use the engine's environment with `${env:NAME}`. */
   readonly allowEnvironment: boolean
-  /** True: servers start only when they are used, not even once to list their tools. */
+  /** Whether servers start only when they are used, and not even once to list their tools. */
   readonly startServersOnUse?: boolean
   /** Switchboard's own version, as reported to servers and clients. */
   readonly version: string

@@ -159,7 +159,7 @@ test('if no engine can be reached, every waiting request is answered once with t
 const deep = (levels: number) =>
   `{"jsonrpc":"2.0","id":5,"method":"ping","params":{"a":${'['.repeat(levels)}${']'.repeat(levels)}}}`
 
-// The engine refuses these without an id. Waiting for their ids would keep the bridge and the engine from ending.
+// The engine refuses these without an id. Waiting for their ids would keep the bridge and the engine from exiting.
 test.each([
   ['no JSON', 'nonsense', undefined],
   ['no message', '7', undefined],

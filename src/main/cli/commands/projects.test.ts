@@ -14,7 +14,7 @@ const project = (id: string): ProjectSnapshot => ({
   startFailure: null,
 })
 
-test('a server counts in each of its projects, on or off as it is there', () => {
+test('a server counts in each of its projects, and as enabled only where it is on', () => {
   const servers = [
     { projects: ['a', 'b'], enabledIn: ['b'] },
     { projects: ['b'], enabledIn: ['b'] },

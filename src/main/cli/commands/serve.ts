@@ -30,7 +30,7 @@ export function addServeCommand(program: Command, context: CommandContext): void
 
 interface ServeOptions extends SharedOptions {
   readonly port?: number
-  /** True: the default time. */
+  /** The idle time in seconds; true: the default. */
   readonly idleExit?: number | true
   readonly ui: boolean
 }

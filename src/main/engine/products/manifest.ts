@@ -31,7 +31,7 @@ export interface ManifestServer {
 const head = z.object({
   id: z
     .string('expected a string')
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'an id is 1 to 100 of letters, digits and . _ -'),
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'an id has 1 to 100 characters: letters, digits, and . _ -'),
   name: z.string('expected a string').trim().min(1, 'a name is needed').max(100),
   version: z.union([z.string().trim().min(1, 'a version is needed').max(100), z.number().transform(String)]),
 })

@@ -136,6 +136,6 @@ function listen(server: Server, port: number): Promise<number> {
 function portTaken(port: number, cause: unknown): AppError {
   const holder = findPortHolder(port)
   const by = holder === null ? 'another program' : `${holder.command} (process ${holder.pid})`
-  const message = `Port ${port} is already used by ${by}. End that program, or choose another port (0 for any free one).`
+  const message = `Port ${port} is already used by ${by}. Stop that program, or choose another port (0 for any free one).`
   return new AppError('CONFLICT', message, { data: { port, holder }, cause })
 }

@@ -48,7 +48,7 @@ const alone = () => new Response({})
 const behind = () => new Response(null)
 
 // Catches beginning all new requests in one turn: every running call waited while 600 streams were opened.
-test('of requests that come together, a limited number begins per turn, in order', () => {
+test('of requests that arrive together, a limited number begins per turn, in order', () => {
   const { send, begun, endTurn } = setUp()
   const all = Array.from({ length: 80 }, () => send(alone()))
   const turns: Response[][] = [begun()]
@@ -60,7 +60,7 @@ test('of requests that come together, a limited number begins per turn, in order
   expect(turns.flat()).toEqual(all)
 })
 
-test('a request that comes while others wait begins after them', () => {
+test('a request that arrives while others are waiting begins after them', () => {
   const { send, begun, endTurn } = setUp()
   for (let count = 0; count < 40; count += 1) send(alone())
   begun()

@@ -1,5 +1,6 @@
 /**
- * Single-use tickets. A browser cannot send a header with a WebSocket, and a token in an address would end up in logs.
+ * Issues single-use tickets. A browser cannot send a header with a WebSocket, and a token in an address would end up in
+ * logs.
  */
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '#engine/ports'

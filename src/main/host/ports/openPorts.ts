@@ -1,4 +1,4 @@
-/** What a host supplies to the engine, from the machine it runs on. */
+/** Makes what a host supplies to the engine, from the machine that the host runs on. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
