@@ -32,12 +32,12 @@ export function withEngine<T>(
   return withEngineAt(access, { ...placeOf(context, options), ...needs }, work)
 }
 
-/** For commands about stored data, including data about a configuration file. No server has to run for them. */
+/** Runs a command about stored data, which may be about a configuration file. No server has to run for it. */
 export function atDataFolder<T>(context: CommandContext, { data }: PlaceOptions, work: EngineWork<T>): Promise<T> {
   return withEngine(context, data === undefined ? {} : { data }, work, { startServersOnUse: true })
 }
 
-/** For commands that change servers. With a configuration file the changes would not be stored. */
+/** Runs a command that changes servers. Refuses a configuration file, because the changes would not be stored. */
 export function withStoredServers<T>(
   context: CommandContext,
   options: SharedOptions,

@@ -15,12 +15,12 @@ import type { Interruption } from '#main/cli/interruption'
 /** What the built command knows about itself. */
 export interface Installation {
   readonly version: string
-  /** Null if there is no page to serve. */
+  /** The folder of the built page; null if there is no page to serve. */
   readonly pageFolder: string | null
   readonly reaperModule: string
   /** The command's own file, to start it again. */
   readonly commandFile: string
-  /** Loaded only if an engine must be started. Most commands find one running. */
+  /** Loads the host, which is needed only to start an engine. Most commands find one running. */
   readonly loadHost: () => Promise<StartHost>
 }
 
@@ -116,7 +116,7 @@ async function closing<T>(access: EngineAccess, host: RunningHost, work: () => P
   }
 }
 
-/** Loaded here, because `serve` does not need it. */
+/** Connects to the running engine. The client is loaded here, because `serve` does not need it. */
 async function connect(dataFolder: string): Promise<ControlConnection | null> {
   const { connectControl } = await import('#main/host/control/controlClient')
   return connectControl(dataFolder)

@@ -14,7 +14,7 @@ export interface Interruption {
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** npm passes on a Ctrl-C that the terminal also sent to this process. Both count as one within this time. */
+/** How long the same signal counts as one: npm passes on a Ctrl-C that the terminal also sent to this process. */
 const sameWishMs = 500
 
 /** The parts of `process` that this module uses. */

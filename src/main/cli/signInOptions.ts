@@ -40,7 +40,7 @@ function parsePort(word: string): number {
   return port
 }
 
-/** Null if none of these options is given. */
+/** The settings that the options give; null if none of them is given. */
 export async function signInSettingsOf(
   options: SignInOptions,
   environment: Terminal['environment'],

@@ -9,7 +9,7 @@ import { isCovered } from '#main/electron/pageAddress'
 export interface AppNetwork {
   /** Allows the origins in the query with which the window requested a frame document. */
   allow(query: URLSearchParams): void
-  /** Null if the origin is not allowed. Rejects if the address cannot be reached, or redirects. */
+  /** Makes the request. Null if the origin is not allowed. Rejects if the address cannot be reached, or redirects. */
   fetch(request: Request): Promise<Response | null>
 }
 

@@ -65,7 +65,7 @@ export interface Hosting {
   close(): Promise<void>
 }
 
-/** Set once a server was hosted from this store. Until then no runtime is searched for. */
+/** The setting that is set once a server was hosted from this store. Until then, no runtime is searched for. */
 const usedKey = 'hosting-used'
 
 export function createHosting(
@@ -158,7 +158,7 @@ export function createHosting(
   }
 }
 
-/** Loaded at first use, because it brings everything that TLS needs. */
+/** Loads the package index at first use, because it brings everything that TLS needs. */
 function packageIndex(ports: Ports, addresses: PackageIndexOptions['addresses']): Pick<PackageIndex, 'find'> {
   let index: Promise<PackageIndex> | null = null
   const open = async () => {

@@ -3,9 +3,9 @@
 import type { Provider } from '#engine/hosting/provider'
 
 export interface Clock {
-  /** Epoch milliseconds, for display and storage. Jumps when the time is set. */
+  /** The time of day in epoch milliseconds, for display and storage. It jumps when the time is set. */
   now(): number
-  /** Milliseconds for limits and durations. They never jump, and they stand still while the machine sleeps. */
+  /** A monotonic time in milliseconds, for limits and durations. It stands still while the machine is asleep. */
   elapsed(): number
   /** Runs `callback` once after `delayMs` of elapsed time. The timer never keeps the process alive. */
   after(delayMs: number, callback: () => void): Timer

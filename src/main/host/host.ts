@@ -16,7 +16,7 @@ export interface HostOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Whether launches may use `environment` by `${env:NAME}`. */
   readonly allowEnvironment?: boolean
-  /** Starts no server before its first use. For commands that only list servers, or start them in their own way. */
+  /** Whether servers start only at their first use, for commands that list servers or start them in their own way. */
   readonly startServersOnUse?: boolean
   /** Another data folder whose secrets are used but never changed; by default this one. */
   readonly readSecretsOf?: string

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
-/** In a process of its own, because a test runner allocates all the time. */
+/** A program that runs in a process of its own, because a test runner allocates all the time. */
 const program = `
   const { collectOnceIdle } = await import('#main/host/startGarbage')
   const { getHeapSpaceStatistics } = await import('node:v8')

@@ -14,7 +14,7 @@ export interface StartedEngine {
 }
 
 export interface EngineFinder {
-  /** Null if no engine is running. */
+  /** Connects to the running engine; null if there is none. */
   readonly connect: () => Promise<Duplex | null>
   readonly start: () => StartedEngine
 }

@@ -60,7 +60,7 @@ export class TurnPrinter {
     this.#note(`${run.reason} Trying again.`)
   }
 
-  /** Only the newest message of a turn is printed. Earlier ones are old or were printed before. */
+  /** Prints a message, if it is the newest one of the turn. Earlier ones are old or were printed before. */
   #message(message: Message): void {
     if (message.role !== 'assistant') return
     this.#turnId = message.id

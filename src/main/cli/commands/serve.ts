@@ -85,7 +85,7 @@ async function serve(context: CommandContext, options: ServeOptions): Promise<vo
   }
 }
 
-/** Null if an engine is already running, and the caller only needs one to run. */
+/** Starts the host. Null if an engine is already running, and the caller only needs one to be running. */
 async function start(installation: CommandContext['installation'], options: HostOptions): Promise<RunningHost | null> {
   const startHost = await installation.loadHost()
   try {

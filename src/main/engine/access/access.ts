@@ -77,7 +77,7 @@ export class Access {
     })
   }
 
-  /** Null unless this is a client's token. Found by its digest, because the store has no token itself. */
+  /** The grant of a client's token; null for any other text. The store has only the token's digest. */
   grantOf(token: string): ClientGrant | null {
     const live = this.#tokens.get(digestOf(token))
     if (live === undefined) return null

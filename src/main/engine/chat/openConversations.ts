@@ -41,7 +41,7 @@ const lookAgainMs = 3_000
 
 export class OpenConversations {
   readonly #options: OpenConversationsOptions
-  /** Ordered by use, the most recent last. */
+  /** The conversations by id, ordered by use, the most recent last. */
   readonly #open = new Map<string, Promise<OpenConversation>>()
   #timer: Timer | null = null
   #isClosed = false

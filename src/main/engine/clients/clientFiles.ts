@@ -36,7 +36,7 @@ async function expand(place: KnownPlace): Promise<KnownPlace[]> {
     .map((name) => ({ ...place, path: join(before, name, after) }))
 }
 
-/** Null if the file does not exist. */
+/** Reads the file at a place; null if it does not exist. */
 async function readPlace(place: KnownPlace): Promise<ReadPlace | null> {
   try {
     const { size } = await stat(place.path)

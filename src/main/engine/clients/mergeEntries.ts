@@ -14,7 +14,7 @@ import { changeSecrets } from '#engine/secrets/secretPlaces'
 
 export interface FoundEntry extends ClientEntry {
   readonly file: string
-  /** Null for a file that a person named. */
+  /** The client whose file has the entry; null for a file that a person named. */
   readonly client: ClientName | null
   /** The folder that the entry is for; null if the entry applies everywhere. */
   readonly folder: string | null
@@ -93,7 +93,7 @@ function clashNotes(name: string, other: MergedEntry | undefined, client: Client
   return [`${clientTitles[elsewhere]} has a different server called ${name}.`]
 }
 
-/** In different clients the same launch is the same server, whatever they call it. */
+/** Whether two entries are one server. In different clients, the same launch is, whatever they call it. */
 function isSame(
   { candidate, server, places }: MergedEntry,
   { name, client }: Pick<ClientPlace, 'name'> & Pick<FoundEntry, 'client'>,

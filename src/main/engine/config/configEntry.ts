@@ -33,7 +33,7 @@ export interface ConfigProblem {
 export interface ConfigEntry {
   readonly name: string
   readonly candidate: ImportCandidate
-  /** Null if the entry cannot be imported. `candidate.problem` then says why. */
+  /** The server to import; null if the entry cannot be imported, for the reason in `candidate.problem`. */
   readonly server: NewServer | null
   /** The tools that the file switches off. */
   readonly disabledTools: string[]

@@ -15,7 +15,7 @@ export interface Case {
   readonly command: string | null
   /** Where the process's PATH came from, in words. */
   readonly pathOrigin: string
-  /** Null if nothing failed. */
+  /** The failure and its phase; null if nothing failed. */
   readonly failure: { readonly phase: ExaminationPhase; readonly error: AppError } | null
   /** Where the person's login shell finds the command. Null if the shell was not asked or finds nothing. */
   readonly shellFinds: string | null

@@ -13,7 +13,7 @@ export interface AskParts {
 export interface ProgramAnswer {
   readonly stdout: string
   readonly stderr: string
-  /** Null if the program did not exit in time. */
+  /** The exit code; null if the program did not exit in time. */
   readonly code: number | null
 }
 

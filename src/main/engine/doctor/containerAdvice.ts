@@ -52,7 +52,7 @@ const networkCauses: ReadonlySet<CauseCode> = new Set([
 
 const killed = 137
 
-/** Null if nothing is known except how the container ended. */
+/** The advice; null if nothing is known except how the container exited. */
 export function containerAdvice(container: ContainerCase, failed: FailedContainer): Advice[] | null {
   const { error, exit, stderr, stray } = failed
   const refusal = refusals[error.code]

@@ -92,7 +92,7 @@ export class HostedChanges {
    */
   async #comesUp(id: string, slug: string) {
     const { registry, containers, clock } = this.#options
-    // A server has only one container, so the former one must finish its calls and end first.
+    // A server has only one container, so the former one must finish its calls and exit first.
     await containers.gone(id)
     if (registry.reached(slug)?.row.enabled !== true) return null
     const connection = registry.connection(slug)

@@ -60,7 +60,7 @@ export interface ProviderReport {
 
 export interface PullProgress {
   readonly doneBytes: number
-  /** Null until the runtime reports it. */
+  /** The size of the whole download; null until the runtime reports it. */
   readonly totalBytes: number | null
 }
 
@@ -101,7 +101,7 @@ export interface MountedVolume {
 }
 
 export interface ContainerLimits {
-  /** In cores: 0.5 is half a core. */
+  /** The limit in cores: 0.5 is half a core. */
   readonly cpu: number
   readonly memoryBytes: number
   /** The limit of each volume. Null if only the default applies and this runtime cannot enforce it. */
@@ -139,7 +139,7 @@ export interface Container {
   address(containerPort: number): string | null
   /** The headers that requests to a port must have. Absent if none are needed. */
   portHeaders?(containerPort: number): Readonly<Record<string, string>>
-  /** Null if the runtime does not report it. */
+  /** The container's current usage; null if the runtime does not report it. */
   usage(): Promise<ContainerUsage | null>
   /** The container's requests through a list of hosts. Null if it has no such list. */
   network(): NetworkUse | null
@@ -182,7 +182,7 @@ export interface FoundVolume {
   readonly name: string
   readonly workspaceId: string
   readonly path: string
-  /** Null if the runtime does not report it. */
+  /** The volume's size; null if the runtime does not report it. */
   readonly bytes: number | null
   readonly isInUse: boolean
 }

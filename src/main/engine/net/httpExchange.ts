@@ -22,7 +22,7 @@ export interface ExchangeRequest {
    * names itself.
    */
   readonly guard?: AddressGuard
-  /** If true, redirects are not followed: a redirect is the answer. */
+  /** Whether a redirect is returned as the answer instead of being followed. */
   readonly keepRedirects?: boolean
   /**
    * Decides whether to repeat the request after this answer. A repeated request counts as not processed before. Null:

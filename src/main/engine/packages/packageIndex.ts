@@ -49,7 +49,7 @@ export class PackageIndex {
     return { registry, name, version: found }
   }
 
-  /** Null if the registry has no such page. */
+  /** Requests a page of the registry; null if it has no such page. */
   async #ask(registry: PackageRegistry, path: string): Promise<Answer | null> {
     const { addresses, clock } = this.#options
     const base = addresses()[registry]

@@ -7,7 +7,7 @@ import { capText } from '#engine/structures/textCap'
 
 /** The longest definition, in characters of JSON: more than most models can read, and far above one with icons. */
 export const maxDefinitionLength = 1_000_000
-/** Clients and models do not accept deeper schemas. */
+/** The deepest nesting of a definition. Clients and models do not accept deeper schemas. */
 export const maxDefinitionDepth = 256
 
 const reasons = {

@@ -24,7 +24,7 @@ export interface Manifest {
 export interface ManifestServer {
   readonly name: string
   readonly entry: ConfigEntry
-  /** Null if the entry has a problem. */
+  /** The server to install; null if the entry has a problem. */
   readonly server: NewServer | null
 }
 

@@ -13,7 +13,7 @@ export interface DecisionsOptions {
   readonly store: DecisionStore
   /** The server id under which decisions about the engine's own tools are stored. */
   readonly nativeId: string
-  /** Null for a server that no longer exists. */
+  /** The server's slug; null if the server no longer exists. */
   readonly slugOf: (serverId: string) => string | null
   /**
    * False for a tool that no longer exists. `projectId`: the project that the decision applies to; null: all projects.
@@ -34,7 +34,7 @@ const none: readonly DecisionRow[] = []
 export class Decisions {
   readonly #options: DecisionsOptions
   readonly #byTool = new Map<string, readonly DecisionRow[]>()
-  /** First uses by tool, then by what the server was launched for; oldest first. */
+  /** The first uses by tool, then by the launch's key (`launchedFor`), oldest first. */
   readonly #firstUses = new Map<string, Map<string, SeenDefinitionRow>>()
   readonly #removed = new Map<string, DecisionRow>()
   readonly #listeners = new Set<() => void>()

@@ -22,7 +22,7 @@ type Ending = 'done' | 'putOff' | 'down'
 
 /** How often to check whether few enough calls are arriving to file them. */
 const lookMs = 250
-/** Delay before a retry after a failed write. */
+/** The delay before a retry after a failed write. */
 const retryMs = 1_000
 
 export class CallFiler {

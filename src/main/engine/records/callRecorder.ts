@@ -41,16 +41,16 @@ export interface CallRecorderOptions {
  * loses more of them.
  */
 const batchMs = 25
-/** A call up to this weight is serialised immediately. */
+/** The weight up to which a call is serialised immediately. */
 const smallWeight = 4 * 1024
-/** Delay before a retry after a failed write. */
+/** The delay before a retry after a failed write. */
 const retryMs = 1_000
 /**
  * The limits of a batch, which keep its text from becoming a large object. Large objects are freed late, and each full
  * garbage collection delays calls.
  */
 const maxInBatch = { items: 100, weight: 4_000_000 }
-/** After this many rows, other work gets a turn. */
+/** The number of rows after which other work gets a turn. */
 const stride = 64
 const defaultLimits: BacklogLimits = { items: 20_000, weight: 128_000_000 }
 

@@ -164,7 +164,7 @@ function withUsage(known: ToolUsage | undefined, more: ToolUsage): ToolUsage {
   }
 }
 
-/** Only one engine at a time runs on a data folder, so the folder identifies it. */
+/** The key of a data folder's engine. Only one engine at a time runs on a folder, so the folder identifies it. */
 export function engineKey(hostName: string, dataFolder: string): string {
   return createHash('sha256').update(`${hostName}\n${dataFolder}`).digest('hex').slice(0, 20)
 }

@@ -17,7 +17,7 @@ export interface Traffic {
  * it.
  */
 const calm = { callsPerMs: 2, maxSpanMs: 100 }
-/** Above this, calls are filed at any rate of calls, because a reader of records must wait until all are filed. */
+/** How full the journal may be. Above that, calls are filed at any rate, because readers wait until all are filed. */
 const maxUnfiledBytes = 128_000_000
 
 export function isTimeToFile({ recent, spanMs, unfiledBytes }: Traffic): boolean {

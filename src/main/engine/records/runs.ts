@@ -21,7 +21,7 @@ export interface OpenRun {
 export class Runs {
   readonly #ids: CallIds
   readonly #engine: string
-  /** By the caller's key, or by the run that the caller names. The most recently used run is last. */
+  /** The open runs, by the caller's key or by the run that the caller names. The most recently used one is last. */
   readonly #open = new Map<string, OpenRun>()
   #last: OpenRun | null = null
 

@@ -15,7 +15,7 @@ import type { ServerStore } from '#engine/store/servers/serverStore'
  * the server after its secrets.
  */
 const graceMs = 24 * 3_600_000
-/** Limits the wait for a keychain that has to be unlocked, so that the engine can close. */
+/** How long to wait for a keychain that has to be unlocked, so that the engine can close. */
 const patienceMs = 5_000
 
 export interface LeftSecretsOptions {

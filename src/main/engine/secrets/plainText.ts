@@ -14,7 +14,7 @@ export interface PlainView {
   sourceOf(stretch: Stretch): Stretch
 }
 
-/** Enough for JSON in a URL in HTML, and one more pass to see that nothing is left. */
+/** The maximum number of passes: enough for JSON in a URL in HTML, and one more to see that nothing is left. */
 const maxPasses = 4
 
 /**
@@ -185,7 +185,7 @@ class ViewMaker {
     this.#note(this.#length - 1, start, end)
   }
 
-  /** Null if nothing was replaced. */
+  /** The finished view; null if nothing was replaced. */
   made(): PlainView | null {
     const places = this.#places
     if (places.length === 0) return null

@@ -7,7 +7,7 @@ import { encodedRuns } from '#engine/secrets/encodedRuns'
 import { type PlainView, plainViews, type Stretch } from '#engine/secrets/plainText'
 import { formsOf } from '#engine/secrets/secretForms'
 
-/** Shorter values are ignored, because they would remove ordinary words. */
+/** The length from which values are redacted. Shorter ones occur in ordinary words. */
 const minSecretLength = 8
 
 const buckets = 1 << 16

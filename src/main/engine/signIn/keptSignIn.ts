@@ -29,9 +29,9 @@ export interface KeptTokens {
   readonly accessToken: string
   readonly refreshToken: string | null
   readonly scopes: readonly string[]
-  /** Epoch milliseconds. */
+  /** When the tokens arrived, in epoch milliseconds. */
   readonly receivedAt: number
-  /** Null if the issuer does not say. */
+  /** How long the access token is valid; null if the issuer does not say. */
   readonly lifetimeMs: number | null
   readonly issuer: KeptIssuer
   /** The `resource` parameter of token requests; null: left out. */

@@ -16,7 +16,7 @@ export interface DecisionRow {
   readonly pattern: ArgumentPattern | null
   /** The tool definition that was allowed; null for a denial. */
   readonly seen: SeenDefinitionRow | null
-  /** Epoch milliseconds. */
+  /** When a person decided, in epoch milliseconds. */
   readonly decidedAt: number
 }
 
@@ -40,7 +40,7 @@ export interface DecisionStore {
   /** Rejects with `INVALID_INPUT` if the decision's pattern contains text that cannot be stored. */
   insert(row: DecisionRow): Promise<void>
   remove(ids: readonly string[]): Promise<void>
-  /** Oldest first. */
+  /** The first uses of tools, oldest first. */
   firstUses(): Promise<FirstUseRow[]>
   /** Does nothing if the tool's first use is already stored. */
   keepFirstUse(row: FirstUseRow, usedAt: number): Promise<void>

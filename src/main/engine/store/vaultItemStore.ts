@@ -10,7 +10,7 @@ export interface SealedItem {
   readonly sealed: string
   /** The header of the key that sealed the value, as the writer read it. */
   readonly header: string
-  /** Epoch milliseconds. */
+  /** When the value was written, in epoch milliseconds. */
   readonly updatedAt: number
 }
 

@@ -7,7 +7,7 @@ import { dirname } from 'node:path'
 import { readEngineNote } from '#main/host/engineNote'
 import { isOwn } from '#main/host/ownership'
 
-/** Null if no engine of this user is running. The returned function connects. */
+/** Returns a function that connects, or null if no engine of this user is running. */
 export function wayToEngine(dataFolder: string): (() => Socket) | null {
   const socket = readEngineNote(dataFolder)?.socket ?? null
   if (socket === null || !isOwn(dirname(socket), 'folder') || !isOwn(socket, 'socket')) return null

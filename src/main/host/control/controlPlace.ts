@@ -9,7 +9,7 @@ import { basename, dirname, join } from 'node:path'
 import { AppError, messageOf } from '#contract/errors'
 import { isOwn } from '#main/host/ownership'
 
-/** The kernel's limit is 108 bytes on Linux and 104 on macOS, including the closing zero. */
+/** The longest path. The kernel's limit is 108 bytes on Linux and 104 on macOS, including the closing zero. */
 const maxSocketPathBytes = 100
 const socketName = 'control.sock'
 const folderPrefix = 'switchboard-'

@@ -52,7 +52,7 @@ function hasShellPath({ kind, tenure }: HostOptions): boolean {
   return kind === 'headless' && tenure !== 'idle'
 }
 
-/** Null on Windows, which has one PATH for all programs. */
+/** The person's login shell; null on Windows, which has one PATH for all programs. */
 function loginShellOf(environment: HostOptions['environment']): string | null {
   if (process.platform === 'win32') return null
   return environment['SHELL'] ?? userInfo().shell

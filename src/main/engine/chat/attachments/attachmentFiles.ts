@@ -91,7 +91,7 @@ export class AttachmentFiles {
     return { name, mediaType, data: bytes.toString(isInWords(mediaType) ? 'utf8' : 'base64') }
   }
 
-  /** Null if the attachment no longer exists. */
+  /** The attachment's row and bytes; null if it no longer exists. */
   async #read(id: string): Promise<{ readonly row: AttachmentRow; readonly bytes: Buffer } | null> {
     const row = await this.#options.store.attachment(id)
     const bytes = row === null ? null : await readFile(this.#path(row.id)).catch(() => null)

@@ -2,7 +2,7 @@
 import { maxAttachmentBytes } from '#contract/chat/attachmentLimit'
 
 const images = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
-/** The models' own limits. */
+/** The limits on size, as the models have them. */
 const maxImageBytes = 5_000_000
 const maxTextBytes = 1_000_000
 

@@ -14,7 +14,7 @@ export interface Followed {
   blocks(messageId: string): readonly BlockRow[]
 }
 
-/** Up to this many changes are sent as single events. Above it, a snapshot is sent. */
+/** How many changes are sent as single events. For more, a snapshot is sent. */
 const maxChanges = 500
 
 interface Place {

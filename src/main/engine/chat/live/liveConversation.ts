@@ -20,7 +20,7 @@ export interface LiveOptions {
   readonly onListed: () => void
 }
 
-/** Model text is written this often, so a crash loses at most this much of it. */
+/** How often a model's text is written. A crash loses at most the text of this time. */
 const flushMs = 250
 const windowSize = 100
 /** Columns that lists show. */

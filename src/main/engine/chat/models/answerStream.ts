@@ -100,14 +100,14 @@ class AnswerReader {
   #counts = noTokens
   #wanted: string | null = null
   hasBegun = false
-  /** Set when the answer is complete. */
+  /** The model's stop reason; null until the answer is complete. */
   stopReason: string | null = null
 
   constructor(sink: ModelSink) {
     this.#sink = sink
   }
 
-  /** Throws a `ModelFailure` for an error event. */
+  /** Processes an event. Throws a `ModelFailure` for an error event. */
   take(given: unknown): void {
     const parsed = event.safeParse(given)
     // Ignores pings, and kinds of event that this version does not know.

@@ -17,9 +17,9 @@ export interface FetchParts extends ExchangeParts {
 }
 
 export const eventStream = 'text/event-stream'
-/** A local model may read a long prompt for minutes before it answers. */
+/** How long to wait for a response. A local model may read a long prompt for minutes before it answers. */
 const maxWaitMs = 600_000
-/** A model that thinks for long sends pings more often than this. */
+/** How long a response may pause. A model that thinks for a long time sends pings more often than this. */
 const maxSilenceMs = 180_000
 const maxEventBytes = 32 * 1024 * 1024
 /** How much of an error response is read to explain it. */

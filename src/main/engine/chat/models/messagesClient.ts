@@ -23,7 +23,7 @@ export interface MessagesClientOptions extends ExchangeParts {
   readonly redact: (text: string) => string
 }
 
-/** Time limit for listing models, and for counting tokens. */
+/** The time limit for listing models, and for counting tokens. */
 const sideRequestMs = 15_000
 
 /** The fields that we read of the SDK's `ModelInfo`. Other endpoints omit most of them. */

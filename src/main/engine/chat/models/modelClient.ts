@@ -45,7 +45,7 @@ export interface ModelClient {
   readonly kind: ModelSourceKind
   /** Resolves with the stop reason. Rejects with a `ModelFailure`, or with the signal's reason. */
   stream(request: ModelRequest, sink: ModelSink, signal: AbortSignal): Promise<string>
-  /** Null if the tokens cannot be counted. */
+  /** The number of tokens in a request; null if they cannot be counted. */
   countTokens(request: ModelRequest, signal: AbortSignal): Promise<number | null>
   list(signal: AbortSignal): Promise<ModelSnapshot[]>
 }

@@ -289,7 +289,7 @@ export class ModelSource {
   }
 }
 
-/** Null for the practice model, which has no endpoint. */
+/** The choice of an endpoint; null for the practice model, which has none. */
 function endpointChoice(input: ModelSourceInput): EndpointChoice | null {
   switch (input.kind) {
     case 'practice':

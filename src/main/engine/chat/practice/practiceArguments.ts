@@ -112,7 +112,7 @@ function typeOf(property: JsonObject): string {
   return typeof type === 'string' ? type : 'string'
 }
 
-/** JSON in the message is used unchanged. */
+/** The JSON object in a message, which is used unchanged; null if there is none. */
 function jsonIn(text: string): Record<string, unknown> | null {
   const begin = text.indexOf('{')
   const end = text.lastIndexOf('}')

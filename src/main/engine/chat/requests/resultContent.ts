@@ -28,7 +28,7 @@ export function outcomeText({ status, error, startedAt }: ToolCallBlock): string
   }
 }
 
-/** Limits per result. Endpoints refuse requests with very many or very large images. */
+/** The limits per result. Endpoints refuse requests with very many or very large images. */
 const maxImages = 20
 const maxImageBytes = 8_000_000
 

@@ -20,7 +20,7 @@ import { ToolCalls } from '#engine/chat/runs/calls/toolCalls'
 import { type NoticeText, TurnRows } from '#engine/chat/runs/turnRows'
 import type { Toolset } from '#engine/chat/tools/toolset'
 
-/** Above this share of the model's context window, older messages are summarised before the next answer. */
+/** The share of the model's context window above which older messages are summarised before the next answer. */
 const fullShare = 0.8
 
 const endNotices: Readonly<Record<EndReason, NoticeText | null>> = {

@@ -24,7 +24,7 @@ export class RunLeases {
     this.#options = options
   }
 
-  /** Null if the conversation runs in another engine. */
+  /** Takes the conversation's run for this engine. Null if another engine has it. */
   claim(id: string): Promise<ClaimedRun | null> {
     const { store, engine, clock } = this.#options
     const now = clock.now()

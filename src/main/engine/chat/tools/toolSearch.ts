@@ -3,7 +3,7 @@ import type { ToolOffer } from '#engine/chat/tools/toolOffers'
 import { WordSearch } from '#engine/policies/wordSearch'
 
 const maxFound = 8
-/** A match in the name counts this much more than one in the description. */
+/** How much more a match in the name counts than one in the description. */
 const nameWeight = 3
 
 /** Best match first. An exact name gives only that tool. */

@@ -9,7 +9,7 @@ import { searchTools } from '#engine/chat/tools/toolSearch'
 import type { ToolOffer, ToolOffers } from '#engine/chat/tools/toolOffers'
 import type { WireBlock, WireTool } from '#engine/chat/models/modelClient'
 
-/** Beyond either limit, models choose badly and every request is expensive. */
+/** The limits up to which all tools are sent. Beyond either, models choose badly and every request is expensive. */
 const maxTools = 64
 const maxTokens = 12_000
 

@@ -68,7 +68,7 @@ async function restored(
   return left.length === 0 ? text : edited({ ...file, text }, mapKey(client), entries)
 }
 
-/** For a file that was edited since: removes Switchboard's entry, restores the imported servers, and keeps the rest. */
+/** The text for a file that was edited since: without our entry, with the imported servers, otherwise unchanged. */
 function withoutOurs(
   file: TextFile,
   client: ClientName,

@@ -21,7 +21,7 @@ export function ownEntryOf({ config, file }: FoundEntry, known: Known): OwnEntry
   }
 }
 
-/** For an entry that leads to Switchboard: if it starts a process, that is the bridge. */
+/** The door that an entry for Switchboard uses. If the entry starts a process, that is the bridge. */
 function doorOf(launch: WrittenLaunch): ClientDoor {
   return hasProcess(launch) ? 'stdio' : 'http'
 }

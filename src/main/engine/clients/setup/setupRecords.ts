@@ -49,7 +49,7 @@ export class SetupRecords {
     await rename(draft, this.#file)
   }
 
-  /** Null if the list exists but cannot be read. */
+  /** The list of records, which is empty if there is no file; null if the file's content is not valid. */
   async #read(): Promise<SetupRecord[] | null> {
     const text = await readFile(this.#file, 'utf8').catch(() => '[]')
     try {

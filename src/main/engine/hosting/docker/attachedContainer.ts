@@ -1,4 +1,4 @@
-/** A running container: carries its streams, notices its end, and stops it. */
+/** A running container: carries its streams, notices its exit, and stops it. */
 import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
 import type Dockerode from 'dockerode'

@@ -26,7 +26,7 @@ export interface SandboxParts {
   readonly isBridged: boolean
   readonly startedAt: number
   readonly clock: Clock
-  /** Aborts when the engine ends. Nothing is reported from then on. */
+  /** Aborted when the engine closes. Nothing is reported from then on. */
   readonly closing: AbortSignal
 }
 
@@ -110,7 +110,7 @@ export class SandboxContainer implements Container {
     const { api, envd, pid } = this.#parts
     this.#isStopping = true
     if (this.#exit === null && graceMs > 0) {
-      // If the signal fails, the program still ends with its sandbox.
+      // If the signal fails, the program is still stopped with its sandbox.
       await envd.signal(pid, signals.terminate).catch(() => undefined)
       await Promise.race([this.#ended, this.#pause(graceMs)])
     }

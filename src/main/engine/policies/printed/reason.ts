@@ -1,5 +1,5 @@
 /**
- * Finds the line of a program's output that says why the program ended. Every text about a failure gets the line from
+ * Finds the line of a program's output that says why the program exited. Every text about a failure gets the line from
  * here. Pure.
  */
 import { shortText } from '#contract/text/shortText'
@@ -53,7 +53,7 @@ const logged = [
 const wordsOfFailure =
   /\b(?:errors?|fail(?:ed|ure)?|cannot|can't|could not|unable|invalid|missing|required?|requires|denied|not (?:found|set|installed|supported|configured)|refused|unknown|must be|must provide)\b/i
 
-/** Null if the output contains nothing worth reading. */
+/** The line that says why the program exited. Null if the output contains nothing worth reading. */
 export function reasonIn(printed: readonly string[]): Reason | null {
   const lines = plainLines(printed).map(readable)
   const at =

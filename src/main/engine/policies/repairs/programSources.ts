@@ -4,7 +4,7 @@ import { programOf } from '#engine/policies/installation'
 interface Source {
   readonly title: string
   readonly page: string
-  /** Absent for a platform on which the command depends on the system. The page then says how to install. */
+  /** The command for each platform. Absent where it depends on the system: the page then says how to install. */
   readonly commands: Readonly<Partial<Record<NodeJS.Platform, string>>>
 }
 
@@ -76,7 +76,7 @@ const parts: Readonly<Record<string, string | undefined>> = {
 /** Other names of programs in the table. */
 const names: ReadonlySet<string> = new Set(['python3'])
 
-/** Null if it is unknown how to get the program. */
+/** How to get the program; null if that is unknown. */
 export function programSource(command: string): ProgramSource | null {
   const program = programOf(command)
   const whole = Object.hasOwn(parts, program) ? (parts[program] ?? program) : program

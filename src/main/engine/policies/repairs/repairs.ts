@@ -32,7 +32,7 @@ function setting(...names: readonly (string | undefined)[]): Repair[] {
   )
 }
 
-/** For a launch that refers to a missing variable of the engine. `place`: the reference's path in the launch. */
+/** Repairs a launch that refers to a missing variable of the engine. `place`: the reference's path in the launch. */
 function placed(place: string): readonly Repair[] {
   const [, part, name] = /^(env|headers)\.(.+)$/s.exec(place) ?? []
   if (name === undefined) return [editCommand]

@@ -25,7 +25,7 @@ const maxConnections = 32
 const requestMs = 10_000
 const freePortTries = 5
 
-/** Null if another program uses the port. */
+/** Opens the listener. Null if another program uses the port. */
 export async function openRedirectListener(options: RedirectListenerOptions): Promise<RedirectListener | null> {
   // A port that is free on IPv4 may be taken on IPv6, so other ports are tried.
   for (let attempt = 1; ; attempt += 1) {

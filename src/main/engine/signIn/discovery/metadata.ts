@@ -15,16 +15,16 @@ export interface ResourceMetadata {
 /** An issuer's metadata (RFC 8414 or OpenID Connect Discovery). */
 export interface IssuerMetadata {
   readonly issuer: string
-  /** False if the issuer published nothing, and the endpoints of an old revision of MCP are assumed. */
+  /** Whether the issuer published metadata. If not, the endpoints of an old revision of MCP are assumed. */
   readonly isPublished: boolean
-  /** Null if people cannot sign in at this issuer. */
+  /** The address of the sign-in page; null if people cannot sign in at this issuer. */
   readonly authorizationEndpoint: string | null
   readonly tokenEndpoint: string
   readonly registrationEndpoint: string | null
   readonly revocationEndpoint: string | null
   readonly scopes: readonly string[]
   readonly authMethods: readonly string[]
-  /** Null if the document does not list them. */
+  /** The supported methods of PKCE; null if the document does not list them. */
   readonly pkceMethods: readonly string[] | null
   readonly takesMetadataDocuments: boolean
   /** Whether the issuer sends its name with each callback (RFC 9207). */

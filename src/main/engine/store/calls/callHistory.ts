@@ -24,7 +24,7 @@ export interface CallHistory {
    * How often each tool was called in the newest `size` calls before `beforeId`. A null `projectId`: in all projects.
    */
   usageWindow(projectId: string | null, beforeId: string | null, size: number): Promise<UsageWindow>
-  /** Null if the call does not exist, or if a project is given and the call was not made in it. */
+  /** The call; null if it does not exist, or if a project is given and the call was not made in it. */
   find(id: string, projectId: string | null): Promise<FoundCall | null>
 }
 
@@ -161,7 +161,7 @@ function between(order: CallOrder, { first, last }: Edges) {
   return sql<boolean>`(${keys[order]} ${after}= ${keyOf(order, first)} and ${keyOf(order, last)} ${after}= ${keys[order]})`
 }
 
-/** Null if no call follows this one, or if an order by duration starts at a call that is gone. */
+/** The next window's edges; null if no call follows, or if an order by duration starts at a call that is gone. */
 async function edgesOf(
   kysely: StoreDatabase['kysely'],
   afterId: string | null,

@@ -32,7 +32,7 @@ export interface MessageRow {
 
 /** One answer of the model within a turn. */
 export interface StepRow {
-  /** Null while the answer is arriving. Stays null if the answer was cut off. */
+  /** The model's stop reason. Null while the answer is arriving, and if it was cut off. */
   readonly stopReason: string | null
   readonly usage: Usage | null
   /** Tokens used by model requests that servers made during this answer's tool calls. */

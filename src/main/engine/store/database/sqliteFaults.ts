@@ -15,7 +15,7 @@ const faults: readonly (readonly [code: string, fault: SqliteFault])[] = [
   ['SQLITE_ERROR', 'ofStatement'],
 ]
 
-/** Null if the error does not come from SQLite. */
+/** The fault behind an error; null if the error does not come from SQLite. */
 export function sqliteFault(thrown: unknown): SqliteFault | null {
   const code = Object(thrown).code as unknown
   if (typeof code !== 'string' || !code.startsWith('SQLITE_')) return null

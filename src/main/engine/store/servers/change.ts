@@ -48,7 +48,7 @@ export interface ProductRow {
 export type Change =
   | { readonly kind: 'addProject'; readonly project: Project }
   | { readonly kind: 'changeProject'; readonly project: Project }
-  /** Also removes the project's pairs. The servers themselves stay. */
+  /** Removes a project with its pairs. The servers themselves stay. */
   | { readonly kind: 'removeProject'; readonly id: string }
   | ({ readonly kind: 'addServer' } & WholeServer)
   /** The engine starts to use a server that is already stored. `before`: the stored form, if it differs. */
@@ -75,7 +75,7 @@ export interface OfPair {
 }
 
 export interface StampedPatch extends DefinitionPatch {
-  /** Epoch milliseconds. */
+  /** When the change was made, in epoch milliseconds. */
   readonly updatedAt: number
 }
 

@@ -167,8 +167,8 @@ export function createChangeStore(database: StoreDatabase, { clock, leaseOwner }
 }
 
 /**
- * Marks the secrets of a removed server or project with the time of the removal, so that every engine waits equally
- * long before it removes them.
+ * Stamps the secrets of a removed server or project with the time of the removal. Every engine waits for the same time
+ * from then on before it removes them.
  */
 async function noteLeft(database: Kysely<Tables>, change: StoredChange, now: number): Promise<void> {
   if (change.kind !== 'removeServer' && change.kind !== 'removeProject') return

@@ -20,7 +20,7 @@ export interface SeenLaunch {
   readonly era?: SeenEra
   readonly listings: KeptListings
 }
-/** By the launch's key; see `launchedFor`. */
+/** The facts about a server's launches, by the launch's key (`launchedFor`). */
 export type SeenLaunches = ReadonlyMap<string, SeenLaunch>
 
 /** New observations about a server. */

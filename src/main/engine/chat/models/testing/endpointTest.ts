@@ -23,7 +23,7 @@ export interface EndpointTestOptions extends ExchangeParts {
   readonly redact: (text: string) => string
 }
 
-/** Time limit for all requests together. */
+/** The time limit for all requests together. */
 const maxTestMs = 15_000
 const maxBodyBytes = 4_000_000
 const maxSaid = 300
@@ -39,7 +39,7 @@ class Redirected extends Error {
   }
 }
 
-/** Rejects only with the signal's reason. */
+/** Resolves with the outcome, even if the test fails. Rejects only with the signal's reason. */
 export async function testEndpoint(options: EndpointTestOptions, signal: AbortSignal): Promise<ModelSourceTest> {
   const { clock, redact } = options
   const began = clock.elapsed()

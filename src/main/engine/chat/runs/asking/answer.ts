@@ -183,7 +183,7 @@ export class Answer implements ModelSink {
   }
 }
 
-/** Null if the text is not a JSON object. Without any text, the block's initial input counts. */
+/** The arguments; null if the text is not a JSON object. Without any text, the block's initial input counts. */
 function readInput(text: string, begun: unknown): unknown {
   if (text.trim() === '') return typeof begun === 'object' && begun !== null ? begun : {}
   try {
