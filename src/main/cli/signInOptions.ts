@@ -36,7 +36,8 @@ export function withSignInOptions(command: Command): Command {
 
 function parsePort(word: string): number {
   const port = Number(word)
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new InvalidArgumentError('The port must be a number from 1 to 65535.')
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new InvalidArgumentError('The port must be a number from 1 to 65535.')
   return port
 }
 

@@ -195,7 +195,8 @@ function reportHosted(
   if (conditionOf(server) === 'starting')
     terminal.note('It is not ready yet. `switchboard host list` shows its status.\n')
   // A temporary engine's containers end with it.
-  if (isOwn) terminal.note('It runs only while an engine is running: start one with `switchboard serve`, or open the app.\n')
+  if (isOwn)
+    terminal.note('It runs only while an engine is running: start one with `switchboard serve`, or open the app.\n')
 }
 
 async function run(context: CommandContext, words: readonly string[], options: HostRunOptions): Promise<void> {
