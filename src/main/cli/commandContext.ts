@@ -1,4 +1,4 @@
-/** What every command gets to work with. */
+/** What every command gets: its context, and the ways in which it reaches an engine. */
 import { withEngineAt } from '#main/cli/engineAccess'
 import type { EngineWork, Installation } from '#main/cli/engineAccess'
 import { UsageError } from '#main/cli/failure'

@@ -1,4 +1,4 @@
-/** Quitting ends the engine first, which ends its servers. The wait for that is limited. */
+/** Quitting closes the engine first, which stops its servers. The wait for that is limited. */
 import { app } from 'electron'
 import { explainFault } from '#main/electron/explained'
 import { openOutlet } from '#main/host/output/outlet'

@@ -194,7 +194,7 @@ function reportHosted(
   if (server.network.mode === 'full' && options.network === undefined) terminal.note(fullNetworkNote(server))
   if (conditionOf(server) === 'starting')
     terminal.note('It is not ready yet. `switchboard host list` shows its status.\n')
-  // A temporary engine's containers end with it.
+  // A temporary engine's containers are stopped with it.
   if (isOwn)
     terminal.note('It runs only while an engine is running: start one with `switchboard serve`, or open the app.\n')
 }

@@ -1,4 +1,4 @@
-/** `serve`: runs an engine without a window, until a signal ends it. */
+/** `serve`: runs an engine without a window, until a signal stops it. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'

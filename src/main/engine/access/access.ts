@@ -72,7 +72,7 @@ export class Access {
       for (const id of this.#clients.keys()) if (!clientIds.has(id)) this.#forget(id)
       for (const token of this.#tokens.values()) if (!tokenIds.has(token.row.id)) this.#revoke(token)
       for (const row of clients) this.#put(row)
-      // A token may be read before its client. It is skipped then, and its own change notice brings it later.
+      // A token whose client was not read yet is skipped. The notice about its own change makes this run again.
       for (const row of tokens) if (clientIds.has(row.clientId) && !this.#tokens.has(row.digest)) this.#take(row)
     })
   }

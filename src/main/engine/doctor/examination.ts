@@ -1,6 +1,6 @@
 /**
  * Starts one server step by step, with the parts that the engine uses, but in a separate launch, so that a running
- * process is not touched. Everything that was started is ended before the examination is over.
+ * process is not touched. Everything that was started is stopped before the examination is over.
  */
 import { AppError, messageOf } from '#contract/errors'
 import type { ExaminationVerdict } from '#contract/servers/doctor'

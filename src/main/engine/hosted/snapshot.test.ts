@@ -69,7 +69,7 @@ function shown({ state, isLive, isSilent, status, containerId, elsewhere }: Case
 
 const runs = (one: Case) => ['running', 'unresponsive'].includes(shown(one).status)
 
-test('a server that runs here is shown with the container that runs here, and one elsewhere with the stored one', () => {
+test('a server that runs here is shown with its live container, and one elsewhere with the stored container', () => {
   const running = cases.filter(runs)
   expect(running.length).toBeGreaterThan(0)
   for (const one of running)

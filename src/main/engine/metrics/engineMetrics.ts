@@ -17,7 +17,7 @@ export interface MetricSources {
   readonly keptBack: () => ReadonlyMap<string, number>
   readonly gateway: () => Readonly<Record<'sessions' | 'subscriptions' | 'channels' | 'held', number>>
   readonly unwrittenRecords: () => number
-  /** How many client connections were ended because the client did not read. */
+  /** How many client connections were closed because the client stopped reading. */
   readonly unreadEnded: () => number
   readonly calls: CallCounter
 }
@@ -73,7 +73,7 @@ export class EngineMetrics {
       {
         name: 'switchboard_client_connections_ended_unread_total',
         type: 'counter',
-        help: 'Client and page connections that were ended because they did not read.',
+        help: 'Client and page connections that were closed because the other side stopped reading.',
         samples: [{ value: this.#sources.unreadEnded() + this.#readersEnded }],
       },
       gauge('switchboard_records_unwritten', 'Call records that are waiting to be written.', unwrittenRecords()),
@@ -81,7 +81,7 @@ export class EngineMetrics {
     ])
   }
 
-  /** A connection of a page or a command was ended because it did not read. */
+  /** Notes that a connection of a page or a command was closed because its reader stopped reading. */
   readerEnded(): void {
     this.#readersEnded += 1
   }

@@ -1,5 +1,5 @@
 /**
- * Makes one HTTP request, follows redirects, and gives the response. It uses `node:http` instead of `fetch`: the
+ * Makes one HTTP request, follows redirects, and returns the response. It uses `node:http` instead of `fetch`: the
  * timeouts of `fetch` end anything that is idle for five minutes, and changing them would need another library.
  */
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'

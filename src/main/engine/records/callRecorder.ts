@@ -70,7 +70,7 @@ export class CallRecorder implements Recorder {
     this.#backlog = new Backlog(options.limits ?? defaultLimits)
   }
 
-  /** How many settled calls wait to be put into a batch. */
+  /** How many settled calls are waiting to be put into a batch. */
   get waiting(): number {
     return this.#backlog.size
   }

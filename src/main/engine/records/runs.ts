@@ -12,7 +12,7 @@ const idleMs = 30 * 60_000
 const maxRuns = 5_000
 const maxNameLength = 200
 
-/** Stays the same object while the run is open, because calls that wait to be recorded refer to it. */
+/** An open run. It stays the same object, because calls that are waiting to be recorded refer to it. */
 export interface OpenRun {
   readonly row: Omit<RunRow, 'lastCallAt'>
   lastCallAt: number

@@ -125,7 +125,7 @@ export class AccountSignIn {
     if (held.problem !== null) throw stillInVault(held.problem)
   }
 
-  /** Waits until no sign-in is under way, and tells whether the server is signed in. Rejects if the signal aborts. */
+  /** Waits until no sign-in is under way, and tells whether the server is signed in. Rejects if `signal` is aborted. */
   async signedIn(signal: AbortSignal): Promise<boolean> {
     signal.throwIfAborted()
     if (this.kind === 'waiting')

@@ -201,7 +201,7 @@ export class AttachmentFiles {
   }
 }
 
-/** A hash, so that any id gives a file name in this folder. */
+/** The name of an attachment's file. It is a hash, so that any id gives a valid name in this folder. */
 function fileName(id: string): string {
   return createHash('sha256').update(id).digest('hex').slice(0, 40)
 }

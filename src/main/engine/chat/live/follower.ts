@@ -1,6 +1,6 @@
 /**
- * One reader of a conversation. It remembers what has changed, not the changes themselves. So a slow reader gets only
- * the newest state of everything, and of each text only the part that was not sent yet.
+ * One reader of a conversation. It remembers what has changed, not the changes themselves, so that a slow reader gets
+ * only the newest state of everything, and of each text only the part that was not sent yet.
  */
 import type { Block, ChatEvent, Conversation, Message, MessageWindow } from '#contract/chat/chat'
 import type { BlockRow } from '#engine/store/chat/chatStoreRows'

@@ -6,7 +6,7 @@ const maxFound = 8
 /** How much more a match in the name counts than one in the description. */
 const nameWeight = 3
 
-/** Best match first. An exact name gives only that tool. */
+/** The matching tools, best first. An exact name gives only that tool. */
 export function searchTools(offers: readonly ToolOffer[], query: string): ToolOffer[] {
   const named = offers.filter(({ publicName, toolName }) => query === publicName || query === toolName)
   if (named.length > 0) return named.slice(0, maxFound)

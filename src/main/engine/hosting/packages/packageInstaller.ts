@@ -195,7 +195,7 @@ export class PackageInstaller {
     }
   }
 
-  /** Starts the container that fills the volume, after other engines' containers for it have ended. */
+  /** Starts the container that fills the volume, after other engines' containers for it have exited. */
   async #start(
     provider: Provider,
     spec: ContainerSpec,
