@@ -16,8 +16,8 @@ export interface DecisionsOptions {
   /** The server's slug; null if the server no longer exists. */
   readonly slugOf: (serverId: string) => string | null
   /**
-   * Whether the tool's definition differs from `seen`. False for a tool that is not listed. `projectId`: the project that
-   * the decision applies to; null: all projects.
+   * Whether the tool's definition differs from `seen`. False for a tool that is not listed. `projectId`: the project
+   * that the decision applies to; null: all projects.
    */
   readonly isOutdated: (slug: string, toolName: string, projectId: string | null, seen: SeenDefinitionRow) => boolean
   readonly publish: (event: EngineEvent) => void
