@@ -33,7 +33,7 @@ export interface EnginePlace {
   readonly startServersOnUse?: boolean
 }
 
-/** `isOwn`: the engine was started for this command. */
+/** `isOwn`: whether the engine was started for this command. */
 export type EngineWork<T> = (client: ContractClient, signal: AbortSignal, isOwn: boolean) => Promise<T>
 
 export interface EngineAccess {

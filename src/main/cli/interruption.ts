@@ -1,12 +1,12 @@
 /**
- * Handles Ctrl-C and similar signals: the first asks the work to end and clean up, the second ends the process
+ * Handles Ctrl-C and similar signals: the first asks the work to stop and clean up, the second exits the process
  * immediately.
  */
 import { constants } from 'node:os'
 import { Interrupted } from '#main/cli/failure'
 
 export interface Interruption {
-  /** Aborted with an `Interrupted` as the reason when the person or the system asks the process to end. */
+  /** Aborted with an `Interrupted` as the reason when the person or the system asks the process to exit. */
   readonly signal: AbortSignal
   /** Rejects with the reason when `signal` is aborted. */
   readonly interrupted: Promise<never>

@@ -1,8 +1,8 @@
 /**
  * Allows one engine per data folder. The kernel keeps the lock: it is an exclusive transaction on `engine.lock`, open
- * for the engine's life, so it ends with the process however that ends. Never open `engine.lock` by other means:
- * closing any other handle of the file in this process would drop the lock (POSIX). The note beside the file says which
- * process has the lock.
+ * for the engine's life, so the lock ends with the process, however the process exits. Never open `engine.lock` by
+ * other means: closing any other handle of the file in this process would drop the lock (POSIX). The note beside the
+ * file says which process has the lock.
  */
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'

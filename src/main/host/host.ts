@@ -9,7 +9,7 @@ export interface HostOptions {
   readonly dataFolder: string
   /** The HTTP port. 0: any free port; null: no HTTP. */
   readonly port: number | null
-  /** The built page, served at `/`; null: none. */
+  /** The folder of the built page, which is served at `/`; null: no page. */
   readonly pageFolder: string | null
   /** A configuration file to run as a project. The project follows the file's edits. */
   readonly configFile: string | null
@@ -18,12 +18,14 @@ export interface HostOptions {
   readonly allowEnvironment?: boolean
   /** Whether servers start only at their first use, for commands that list servers or start them in their own way. */
   readonly startServersOnUse?: boolean
-  /** Another data folder whose secrets are used but never changed; by default this one. */
+  /**
+   * The data folder whose secrets are used without changing them. Absent: the host uses and changes its own secrets.
+   */
   readonly readSecretsOf?: string
   /** The path of the built reaper, a module that runs in a plain Node process. */
   readonly reaperModule: string
   /**
-   * How long the host keeps the data folder: until a person ends it (the default), until it is idle or another host
+   * How long the host keeps the data folder: until a person stops it (the default), until it is idle or another host
    * wants the folder, or for one command. A host that no person started takes its port only if that is free.
    */
   readonly tenure?: Tenure

@@ -70,7 +70,7 @@ export class Bridge {
     }
   }
 
-  /** Runs until that engine is gone. Returns whether the engine named a successor. */
+  /** Carries lines until this engine is gone. Returns whether the engine named a successor. */
   async #carry(link: Duplex): Promise<boolean> {
     this.#link = link
     this.#isLeaving = false

@@ -117,7 +117,7 @@ export class ClientState {
   }
 }
 
-/** Empty if there is no URI, or it is not text: an engine could not follow such a resource. */
+/** The resource's URI; empty if it is missing or not a string, because an engine could not follow such a resource. */
 function uriOf({ uri }: Params): string {
   return typeof uri === 'string' ? uri : ''
 }

@@ -1,6 +1,6 @@
 /**
- * The clients that may use the endpoint besides the bearer of the access token, with their settings and tokens. They
- * are all in memory, so a request needs no query. Every change is stored first, then announced.
+ * Manages the clients that may use the endpoint besides the bearer of the access token, with their settings and tokens.
+ * All of these are in memory, so a request needs no query. Every change is stored first, then announced.
  */
 import type { Scope } from '#engine/registry/catalog/scope'
 import { hash, randomBytes } from 'node:crypto'
@@ -61,7 +61,7 @@ export class Access {
 
   /**
    * Reads the stored clients and tokens again, because another engine may have changed them. A token that was revoked
-   * there is then revoked here.
+   * there is revoked here, too.
    */
   reload(): Promise<void> {
     return this.#changes.run(async () => {

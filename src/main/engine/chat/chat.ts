@@ -137,7 +137,7 @@ export class Chat {
     return (await this.#open.get(id)).live.window(before, limit)
   }
 
-  /** Ends when `signal` is aborted, the conversation is removed or the engine closes. */
+  /** Yields a conversation's events until `signal` is aborted, the conversation is removed or the engine closes. */
   async *follow(id: string, signal: AbortSignal | undefined): AsyncGenerator<ChatEvent[], void, undefined> {
     this.#prepare()
     const { live } = await this.#open.get(id)

@@ -59,7 +59,7 @@ export class OpenConversations {
     return open
   }
 
-  /** Changes of one conversation run one after another. */
+  /** Makes a change to a conversation, after the earlier changes to the same one. */
   async changing<T>(id: string, change: (open: OpenConversation) => Promise<T>): Promise<T> {
     if (this.#isClosed) throw new AppError('CONFLICT', 'Switchboard is closing.')
     const open = await this.get(id)

@@ -1,5 +1,6 @@
 /**
- * A call that a person makes by hand. The server may ask that person questions, and ask the model if the person agrees.
+ * Makes a call for a person who tries a tool by hand. The server may ask that person questions and, with the person's
+ * consent, the model.
  */
 import type { TrialEvent } from '#contract/tools/trial'
 import type { ToolResult } from '#contract/tools/tool'

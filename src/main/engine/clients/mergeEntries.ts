@@ -86,14 +86,14 @@ const unchecked = { clash: null, missing: null }
 
 type Standing = ClientCandidate['standing']
 
-/** Two clients may start different servers under one name. */
+/** A note for a person if another client starts a different server under this name. */
 function clashNotes(name: string, other: MergedEntry | undefined, client: ClientName | null): string[] {
   const elsewhere = other?.places[0]?.client
   if (client === null || elsewhere === undefined || elsewhere === client) return []
   return [`${clientTitles[elsewhere]} has a different server called ${name}.`]
 }
 
-/** Whether two entries are one server. In different clients, the same launch is, whatever they call it. */
+/** Whether two entries are one server. In different clients, those with the same launch are, whatever their names. */
 function isSame(
   { candidate, server, places }: MergedEntry,
   { name, client }: Pick<ClientPlace, 'name'> & Pick<FoundEntry, 'client'>,

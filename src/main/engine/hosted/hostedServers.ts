@@ -179,7 +179,7 @@ export class HostedServers {
   ) {
     const { slug, id: serverId } = this.#find(id)
     if (by !== null && !canSee(this.#options, slug, by)) throw notThere(id)
-    // Only look for another engine if the server does not run here.
+    // Looks for another engine only if the server is not running here.
     if (this.#options.registry.reached(slug)?.connection.state.kind !== 'ready') await this.#refuseElsewhere(serverId)
     return callHosted(this.#options, slug, method, params, by ?? ownerCaller, signal)
   }

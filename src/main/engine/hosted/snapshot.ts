@@ -89,7 +89,7 @@ export function statusOf(kind: ConnectionState['kind']): WorkspaceStatus | null 
   }
 }
 
-/** A connection may stay ready for a moment after its container is gone. Without one, no server is running. */
+/** The kind of state to show. A connection may stay ready for a moment after its container is gone. */
 function kindOf({ state, live }: HostedFacts): ConnectionState['kind'] {
   return state.kind === 'ready' && live === null ? 'starting' : state.kind
 }
@@ -115,7 +115,7 @@ const remoteStatuses = {
   error: 'stopped',
 } as const satisfies Record<WorkspaceStatus, HostedStatus>
 
-/** The other engine removes the container's id from the row before it notes that it starts the next one. */
+/** The status in another engine, which removes the container's id from the row before it notes the next start. */
 function remoteState({ status, containerId }: WorkspaceRow): WorkspaceStatus {
   return status === 'ready' && containerId === null ? 'creating' : status
 }

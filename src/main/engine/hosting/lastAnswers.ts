@@ -10,7 +10,7 @@ import { settledWithin } from '#engine/structures/waits'
 /** How long a container may take to exit while the engine is closing, before it is killed. */
 export const shutdownGraceMs = 30_000
 const answerMs = 20_000
-/** Time to kill and remove a container after the grace period. */
+/** The time to kill and remove a container after the grace period. */
 const removalMs = 10_000
 
 export class LastAnswers {

@@ -15,7 +15,7 @@ export interface Manifest {
   readonly servers: readonly ManifestServer[]
   /** Why the product cannot be installed, each with its path in the manifest; empty if it can. */
   readonly problems: readonly string[]
-  /** Ignored parts, each with its path in the manifest. */
+  /** The ignored parts, each with its path in the manifest. */
   readonly warnings: readonly string[]
   /** The manifest as written. */
   readonly source: unknown

@@ -45,7 +45,7 @@ export class Attendance {
   }
 }
 
-/** A question that was settled before a reader got it is only reported as settled. */
+/** One key per question, so that a question that was settled before a reader got it is only reported as settled. */
 function keyOf(news: QuestionNews): string {
   switch (news.type) {
     case 'open':

@@ -14,7 +14,7 @@ export interface CallJournalOptions {
   readonly dataFolder: string
   readonly log: Log
   readonly setAside: Pick<SetAside, 'take'>
-  /** When a file reaches this size, a new file is started. */
+  /** The size of a file at which a new one is started. */
   readonly fileBytes?: number
 }
 

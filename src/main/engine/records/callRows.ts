@@ -97,7 +97,7 @@ export class CallRowMaker {
     })
   }
 
-  /** Field by field instead of by spreading, for speed: every call makes a row. */
+  /** Builds the row field by field instead of by spreading, for speed: every call makes a row. */
   #row(id: string, runId: string, facts: RecordedFacts, args: RecordedText, ending: Ending): CallRow {
     const { projectId, target } = facts
     const { error, result } = ending

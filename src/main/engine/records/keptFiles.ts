@@ -29,7 +29,7 @@ export class KeptFiles {
     await rename(`${path}.partial`, path)
   }
 
-  /** Null if the text is not stored here. */
+  /** A page of a text; null if the text is not stored here. */
   async read(id: string, part: CallPart, offset: number, bytes: number): Promise<TextPage | null> {
     const file = await open(this.#path(id, part)).catch(() => null)
     if (file === null) return null

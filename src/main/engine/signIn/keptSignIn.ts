@@ -86,7 +86,7 @@ export function textOfSignIn(kept: KeptSignIn): string {
   return JSON.stringify({ format, ...kept })
 }
 
-/** Null if this version cannot read the sign-in. */
+/** Parses a stored sign-in; null if this version cannot read it. */
 export function readSignIn(text: string): KeptSignIn | null {
   try {
     const value: unknown = JSON.parse(text)

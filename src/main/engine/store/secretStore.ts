@@ -1,4 +1,4 @@
-/** The names of secrets whose values are in the vault. SQL only, no values. */
+/** Stores the names of secrets, whose values are in the vault. SQL only, no values. */
 import type { StoreDatabase } from '#engine/store/database/database'
 
 export interface SecretRow {

@@ -40,7 +40,7 @@ export class SetAside {
     log.warn({ files: moved.length, first: moved[0] }, `${why}: set aside in ${folder}, nothing was deleted`)
   }
 
-  /** Moves the wanted files back into `folder`, unless a file of that name is there. Returns how many were moved. */
+  /** Moves the wanted files back into `folder`, unless a file of that name exists. Returns how many were moved. */
   async bringBack(folder: string, isWanted: (name: string) => boolean, within = ''): Promise<number> {
     const { dataFolder, log } = this.#options
     let back = 0

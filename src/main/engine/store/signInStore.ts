@@ -13,7 +13,7 @@ export interface SignInRow extends SignInKey {
   readonly item: string
   /** Increases with each set of tokens. */
   readonly generation: number
-  /** Refresh tokens of this generation and earlier were sent, and no answer was stored. 0: none. */
+  /** The newest generation whose refresh token was sent without an answer being stored. 0: none. */
   readonly spent: number
 }
 

@@ -30,6 +30,6 @@ async function answerIn(response: IncomingMessage): Promise<LeaveAnswer | null> 
   response.setEncoding('utf8')
   let text = ''
   for await (const chunk of response) text += String(chunk)
-  // An older engine does not know the request.
+  // An older engine does not know the request, and answers with another status.
   return response.statusCode === 200 ? (JSON.parse(text) as LeaveAnswer) : null
 }

@@ -24,7 +24,7 @@ export async function findAccessToken(given: string | undefined, vault: Vault, l
   }
 }
 
-/** How long a token must be: it lets its bearer run programs as this user, and any local program can reach the port. */
+/** The shortest token. It lets its bearer run programs as this user, and every local program can reach the port. */
 const minTokenLength = 16
 
 function checked(token: string): string {

@@ -83,7 +83,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   let begun = 0
   server.on('connection', (socket) => turns.connections.connected(socket))
   server.on('request', (request, response) => {
-    // The request was parsed from the last packet of a connection that has ended.
+    // The connection may be gone: the request came in its last packet.
     if (request.socket.destroyed) return
     open += 1
     begun += 1

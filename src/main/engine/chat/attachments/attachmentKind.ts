@@ -1,4 +1,4 @@
-/** An attachment's kind, and its size limit. Pure. */
+/** Decides an attachment's kind, and its size limit. Pure. */
 import { maxAttachmentBytes } from '#contract/chat/attachmentLimit'
 
 const images = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])

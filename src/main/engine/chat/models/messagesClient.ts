@@ -172,8 +172,8 @@ export class MessagesClient implements ModelClient {
 }
 
 /**
- * Half of a surrogate pair, which any tool may return, makes the API refuse the whole request. JSON writes it as an
- * escape, which is replaced here.
+ * The request's body. Half of a surrogate pair, which any tool may return, would make the API refuse the whole request,
+ * so its escape in the JSON is replaced.
  */
 function bodyText(body: unknown): string {
   const json = JSON.stringify(body)

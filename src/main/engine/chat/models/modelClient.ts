@@ -30,7 +30,7 @@ export interface ModelRequest {
 
 /** Called in order, while the answer comes. */
 export interface ModelSink {
-  /** A block begins. A tool use already has its id and name. */
+  /** Called when a block begins. A tool use already has its id and name. */
   blockStarted(index: number, block: WireBlock): void
   text(index: number, text: string): void
   thinking(index: number, text: string): void

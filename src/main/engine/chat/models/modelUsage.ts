@@ -22,7 +22,7 @@ export function priced(tokens: CountedTokens, price: ModelPrice | null): Usage {
   return { ...tokens, costUsd: total / 1_000_000 }
 }
 
-/** The cost is unknown if the cost of either part is unknown. */
+/** The sum of two usages. Its cost is unknown if the cost of either is unknown. */
 export function addUsage(one: Usage, other: Usage): Usage {
   return {
     inputTokens: one.inputTokens + other.inputTokens,

@@ -1,4 +1,4 @@
-/** The model source's key and headers, in the vault. Each value that is read or given is redacted from then on. */
+/** Keeps the model source's key and headers in the vault. Each value read or given is redacted from then on. */
 import { type KeptKey, keptKeyItem, readKeptKey } from '#engine/chat/models/keptKey'
 import type { Redactor, Vault } from '#engine/ports'
 

@@ -1,4 +1,4 @@
-/** A tool's result for the Messages API: texts and images, with a note for everything else. Pure. */
+/** Converts a tool's result for the Messages API: to texts and images, with a note for everything else. Pure. */
 import type { ToolCallBlock } from '#contract/chat/chat'
 import type { JsonObject } from '#contract/jsonRpc/jsonObject'
 import { textIn } from '#engine/chat/requests/textIn'

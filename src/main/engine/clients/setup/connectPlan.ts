@@ -97,7 +97,7 @@ function noteOn({ candidate }: MergedEntry): string[] {
   return standing === 'here' ? [`${name} is already in Switchboard. It is only removed from the file.`] : []
 }
 
-/** The token for an address is created after the consent, so it is not part of it. */
+/** The part of a launch that the consent covers. The token for an address is created only after the consent. */
 function launchMark(launch: WrittenLaunch): unknown {
   return hasProcess(launch) ? launch : launch.url
 }

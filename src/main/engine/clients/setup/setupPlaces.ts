@@ -1,6 +1,6 @@
 /**
- * The client's configuration files that Switchboard writes, one set for each of the client's installations on this
- * machine.
+ * Finds the client's configuration files that Switchboard writes, one set for each of the client's installations on
+ * this machine.
  */
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * The part of E2B's REST API that creates, finds and ends sandboxes. Turns its errors into ours, and keeps the key out
- * of them.
+ * A client for the part of E2B's REST API that creates, finds and ends sandboxes. It turns E2B's errors into ours, and
+ * keeps the key out of them.
  */
 import { z } from 'zod'
 import { AppError, type ErrorCode, messageOf } from '#contract/errors'

@@ -30,7 +30,7 @@ export interface SandboxParts {
   readonly closing: AbortSignal
 }
 
-/** A sandbox ends this long after its engine stopped extending it. */
+/** How long a sandbox lives after its engine has stopped extending it. */
 export const lifeSeconds = 300
 const extendEveryMs = 60_000
 const extendAgainMs = 10_000

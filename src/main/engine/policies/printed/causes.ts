@@ -18,7 +18,7 @@ export function causesIn(printed: readonly string[]): Advice[] {
   return [...first, ...others.filter(({ code }) => !first.some((one) => one.code === code))].slice(0, maxCauses)
 }
 
-/** The facts come from launches and from output, so they may contain secret values. */
+/** Redacts a cause's facts. They come from launches and from output, so they may contain secret values. */
 export function withoutSecrets<Known extends Cause>(known: Known, redact: (text: string) => string): Known {
   const facts = Object.entries(known.about)
   return { ...known, about: Object.fromEntries(facts.map(([name, fact = '']) => [name, redact(fact)])) }

@@ -63,8 +63,8 @@ export function createFolderVault(keychain: Vault, folder: string): Vault {
   return {
     get: (name) =>
       explained(folder, async () => {
-        // Without an id there is no item, but the keychain is asked anyway, so that it can report that it does not
-        // work.
+        // Without an id there is no item, but the keychain is asked anyway, so that a fault of the keychain is
+        // reported.
         const itemName = itemOf((await findId()) ?? 'none', name)
         const item = await keychain.get(itemName)
         const reference = item === null ? null : parseReference(item)

@@ -42,7 +42,7 @@ export interface CallRow {
 export interface CallBatch {
   /** The calls' runs. For a run that is already stored, only the time of its last call changes. */
   readonly runs: readonly RunRow[]
-  /** Each call replaces a stored call with the same id. */
+  /** The calls. Each replaces a stored call with the same id. */
   readonly calls: readonly CallRow[]
 }
 

@@ -18,7 +18,7 @@ export function storableJson(value: unknown): string {
   })
 }
 
-/** Replaces characters that cannot be stored. For foreign text that is only kept to be read. */
+/** Replaces characters that cannot be stored, in foreign text that is only kept to be read. */
 export function mended(text: string): string {
   return isStorable(text) ? text : text.replace(/\0|\p{Surrogate}/gu, '\uFFFD')
 }

@@ -1,6 +1,6 @@
 /**
- * Every possible change to projects, servers and products, as data. The page, files and imports all describe changes
- * this way, and a single writer applies them.
+ * Describes every possible change to projects, servers and products as data. The page, files and imports all describe
+ * changes this way, and a single writer applies them.
  */
 import type { Project } from '#contract/project'
 import type { OwnTool, OwnTools } from '#contract/tools/tool'
@@ -41,7 +41,7 @@ export interface ProductRow {
   readonly name: string
   readonly version: string
   readonly manifest: unknown
-  /** When the product was first installed. Epoch milliseconds. */
+  /** When the product was first installed, in epoch milliseconds. */
   readonly createdAt: number
 }
 

@@ -9,7 +9,7 @@ export interface ServerDefinition extends Omit<ServerSettings, PairSetting> {
   readonly slug: string
   /** The slugs of equal servers that were united into this one. Addresses with them still work. */
   readonly formerSlugs: readonly string[]
-  /** Free text. Unique within each project that has the server. */
+  /** The name: free text, unique within each project that has the server. */
   readonly name: string
   readonly launch: Launch
   /** Servers are listed in this order. */
@@ -32,7 +32,7 @@ export interface ServerPair extends Pick<ServerSettings, PairSetting> {
    * version that did not store switches.
    */
   readonly fileSwitches: FileSwitches | null
-  /** When the server was added to the project. Epoch milliseconds. */
+  /** When the server was added to the project, in epoch milliseconds. */
   readonly addedAt: number
 }
 

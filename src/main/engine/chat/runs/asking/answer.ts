@@ -76,7 +76,7 @@ export class Answer implements ModelSink {
     this.usage = this.#options.price(tokens)
   }
 
-  /** Incomplete blocks stay readable, but do not count as tool uses. */
+  /** Ends the answer. Incomplete blocks stay readable, but do not count as tool uses. */
   close(): void {
     const { live, messageId } = this.#options
     for (const { index } of this.#open.values()) {

@@ -78,7 +78,7 @@ createServer({ allowHalfOpen: true }, (socket) => {
   })
 }).on('error', () => process.exit(1)).listen(${relayPort}, '127.0.0.1', () => send(${frameTypes.ready}, 0))`
 
-/** Limits the relay's memory, because it counts towards the server's limit. */
+/** The relay's arguments for Node. They limit its memory, which counts towards the server's limit. */
 export const relayArguments = ['--max-old-space-size=32', '--max-semi-space-size=1', '-e', relayProgram] as const
 
 /** The variable that keeps `NODE_OPTIONS` for the server's own program, because the gate must run without them. */
