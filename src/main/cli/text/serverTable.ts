@@ -44,7 +44,7 @@ export function problemLines(terminal: Terminal, servers: readonly ServerSnapsho
     .join('')
 }
 
-/** Reports the state of a server that was added or switched. If it does not start, the command has still succeeded. */
+/** Tells the person if a server that was added or switched on does not start. The command has still succeeded. */
 export function reportStart(terminal: Terminal, { enabled, slug, state }: ServerSnapshot): void {
   const error = enabled ? errorIn(state) : null
   if (error === null) return

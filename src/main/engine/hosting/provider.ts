@@ -8,7 +8,7 @@ import type { ProviderName } from '#contract/hosting/container'
 
 export interface Provider {
   readonly name: ProviderName
-  /** Finds out what this runtime can do now. Nothing is cached. Never rejects. */
+  /** Reports what this runtime can do at the moment. Never rejects. */
   examine(): Promise<ProviderReport>
   /** Fetches the image if it is missing. Rejects with `IMAGE_NOT_FOUND` or `RUNTIME_UNAVAILABLE`. */
   bringImage(image: string, onProgress: (progress: PullProgress) => void, signal: AbortSignal): Promise<void>

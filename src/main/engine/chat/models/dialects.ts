@@ -15,7 +15,7 @@ interface Dialect {
   readonly hasKnownPrices: boolean
   /** Whether the key is also sent as `x-api-key`, which other implementations may read instead. */
   readonly olderKeyName: boolean
-  /** Whether the list of models requires a valid key. If it does, it also proves that the endpoint speaks this API. */
+  /** Whether the list of models requires a valid key. If it does, it also proves that the endpoint has this API. */
   readonly listChecksKey: boolean
 }
 

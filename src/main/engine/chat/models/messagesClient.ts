@@ -134,7 +134,7 @@ export class MessagesClient implements ModelClient {
     }
   }
 
-  /** A signal that is aborted when the caller cancels and, if `ms` is set, when that time is over. */
+  /** The signal of one request: aborted when the caller cancels and, if `ms` is set, when that time is over. */
   #attempt(signal: AbortSignal, ms: number | null) {
     const own = new AbortController()
     const callOff = () => own.abort(signal.reason)

@@ -53,8 +53,8 @@ export async function fillRelayVolume(
 }
 
 /**
- * Removes relay volumes that no container uses: those for other versions of Node, and all of them when the engine
- * exits.
+ * Removes relay volumes that no container uses: this engine's, and those for other versions of Node. Call this when the
+ * engine closes.
  */
 export async function removeRelayVolumes(docker: Dockerode): Promise<void> {
   const { Volumes } = await docker.listVolumes({ filters: { label: [relayLabel] } })
