@@ -13,11 +13,11 @@ import type { StartHost } from '#main/host/host'
 import { servingFlags, startingMs, usualFlags } from '#main/host/v8Flags'
 
 const beside = (path: string) => join(import.meta.dirname, path)
-// Compiled once after installation, not at every start. A user who may write there may also change the code itself;
-// other users, and Node 20, do without the cache.
+// The code is compiled once after installation, not at every start. A user who may write to this folder may also change
+// the code itself; other users, and Node 20, do without the cache.
 const compiledFolder = beside('.compiled')
 if ('enableCompileCache' in module) module.enableCompileCache(compiledFolder)
-/** A shorter run has used too little of the code. */
+/** The shortest run whose compiled code is kept. A shorter one has used too little of the code. */
 const minUsedMs = 1_000
 const { version } = JSON.parse(readFileSync(beside('../../package.json'), 'utf8')) as { version: string }
 const pageFolder = beside('../renderer')
@@ -35,8 +35,8 @@ const context = {
 }
 
 /**
- * Keeps the code that the first engine after an installation has compiled for later engines, once its start is
- * complete.
+ * Loads the host. Once the first engine after an installation has started, the code that was compiled for it is kept
+ * for later engines.
  */
 async function loadHost(): Promise<StartHost> {
   const keepCode = loadAsKept({ codeFolder: beside('chunks'), keptFolder: compiledFolder })

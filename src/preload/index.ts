@@ -1,6 +1,6 @@
 /**
- * Gives the page a message port to the engine each time it asks for one, the question to show, and whether an address
- * was opened. Tells the main process when the page has stored a choice. Exposes nothing else.
+ * Gives the page a message port to the engine each time the page asks for one. Tells the page which question to show
+ * and whether an address was opened, and the main process when the page has stored a choice. Exposes nothing else.
  */
 import { ipcRenderer } from 'electron'
 import { desktopChannels, showQuestion, tellOpened } from '#contract/desktop'

@@ -18,7 +18,7 @@ export function openInBrowser(url: string, environment: Terminal['environment'])
   })
 }
 
-/** Empty if there is no display for a browser. */
+/** The command that opens an address; empty if there is no display for a browser. */
 function openerOf(environment: Terminal['environment']): readonly string[] {
   if (process.platform === 'darwin') return ['open']
   if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler']

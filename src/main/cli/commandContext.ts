@@ -1,4 +1,4 @@
-/** What every command gets to work with. */
+/** What every command gets: its context, and the ways in which it reaches an engine. */
 import { withEngineAt } from '#main/cli/engineAccess'
 import type { EngineWork, Installation } from '#main/cli/engineAccess'
 import { UsageError } from '#main/cli/failure'
@@ -14,7 +14,7 @@ export interface CommandContext {
 }
 
 export interface EngineNeeds {
-  /** For commands that only list servers, or start them in their own way. */
+  /** Whether servers start only at their first use, for commands that list servers or start them in their own way. */
   readonly startServersOnUse?: boolean
 }
 
@@ -32,12 +32,12 @@ export function withEngine<T>(
   return withEngineAt(access, { ...placeOf(context, options), ...needs }, work)
 }
 
-/** For commands about stored data, including data about a configuration file. No server has to run for them. */
+/** Runs a command about stored data, which may be about a configuration file. No server has to run for it. */
 export function atDataFolder<T>(context: CommandContext, { data }: PlaceOptions, work: EngineWork<T>): Promise<T> {
   return withEngine(context, data === undefined ? {} : { data }, work, { startServersOnUse: true })
 }
 
-/** For commands that change servers. With a configuration file the changes would not be stored. */
+/** Runs a command that changes servers. Refuses a configuration file, because the changes would not be stored. */
 export function withStoredServers<T>(
   context: CommandContext,
   options: SharedOptions,

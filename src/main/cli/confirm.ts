@@ -1,4 +1,4 @@
-/** Whether a command may do what it has shown: with `--yes`, or if the person at the terminal agrees. */
+/** Decides whether a command may do what it has shown: with `--yes`, or if the person at the terminal agrees. */
 import type { CommandContext } from '#main/cli/commandContext'
 import type { Terminal } from '#main/cli/terminal'
 

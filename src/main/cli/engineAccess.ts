@@ -1,7 +1,7 @@
 /**
- * How a command reaches an engine: the data folder's running engine through its control socket, or a temporary engine
- * in this process. A configuration file's engine uses a temporary folder. An engine that the command started ends with
- * the command.
+ * Connects a command to an engine: the data folder's running engine through its control socket, or a temporary engine
+ * in this process. A configuration file's engine uses a temporary folder. An engine that the command started is closed
+ * with the command.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,12 +15,12 @@ import type { Interruption } from '#main/cli/interruption'
 /** What the built command knows about itself. */
 export interface Installation {
   readonly version: string
-  /** Null if there is no page to serve. */
+  /** The folder of the built page; null if there is no page to serve. */
   readonly pageFolder: string | null
   readonly reaperModule: string
   /** The command's own file, to start it again. */
   readonly commandFile: string
-  /** Loaded only if an engine must be started. Most commands find one running. */
+  /** Loads the host, which is needed only to start an engine. Most commands find one running. */
   readonly loadHost: () => Promise<StartHost>
 }
 
@@ -33,7 +33,7 @@ export interface EnginePlace {
   readonly startServersOnUse?: boolean
 }
 
-/** `isOwn`: the engine was started for this command. */
+/** `isOwn`: whether the engine was started for this command. */
 export type EngineWork<T> = (client: ContractClient, signal: AbortSignal, isOwn: boolean) => Promise<T>
 
 export interface EngineAccess {
@@ -58,7 +58,7 @@ export async function withEngineAt<T>(access: EngineAccess, place: EnginePlace, 
   }
 }
 
-/** How long to wait while another command starts or ends an engine there. */
+/** How long to wait while another command starts or closes an engine on the data folder. */
 const settleTimeoutMs = 15_000
 const settlePollMs = 50
 
@@ -104,8 +104,8 @@ async function start(access: EngineAccess, place: OwnPlace): Promise<RunningHost
 }
 
 /**
- * Ends the command's own engine after the work. Other commands may be using it by then, so it ends after them, or at
- * once when interrupted.
+ * Closes the command's own engine after the work. Other commands may be using the engine by then, so this waits for
+ * them, unless the command is interrupted.
  */
 async function closing<T>(access: EngineAccess, host: RunningHost, work: () => Promise<T>): Promise<T> {
   try {
@@ -116,7 +116,7 @@ async function closing<T>(access: EngineAccess, host: RunningHost, work: () => P
   }
 }
 
-/** Loaded here, because `serve` does not need it. */
+/** Connects to the running engine. The client is loaded here, because `serve` does not need it. */
 async function connect(dataFolder: string): Promise<ControlConnection | null> {
   const { connectControl } = await import('#main/host/control/controlClient')
   return connectControl(dataFolder)

@@ -1,6 +1,6 @@
 /**
- * How a command ends. The exit code is 0 for done, 1 for failed, 2 for wrong usage, and 128 plus the signal number when
- * interrupted.
+ * Describes how a command ended. The exit code is 0 for done, 1 for failed, 2 for wrong usage, and 128 plus the signal
+ * number when interrupted.
  */
 import { ORPCError } from '@orpc/client'
 import { AppError, isErrorCode, messageOf } from '#contract/errors'
@@ -8,12 +8,12 @@ import type { ErrorCode } from '#contract/errors'
 
 export const exitCodes = { done: 0, failed: 1, wrongUsage: 2 } as const
 
-/** The command's options make no sense. */
+/** The error for options that make no sense. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** The work has failed, and the failure is already printed. */
+/** The error for work that failed after the failure was printed. */
 export class ReportedFailure extends Error {
   override readonly name = 'ReportedFailure'
 }

@@ -1,12 +1,12 @@
 /**
- * Handles Ctrl-C and similar signals: the first asks the work to end and clean up, the second ends the process
+ * Handles Ctrl-C and similar signals: the first asks the work to stop and clean up, the second exits the process
  * immediately.
  */
 import { constants } from 'node:os'
 import { Interrupted } from '#main/cli/failure'
 
 export interface Interruption {
-  /** Aborted with an `Interrupted` as the reason when the person or the system asks the process to end. */
+  /** Aborted with an `Interrupted` as the reason when the person or the system asks the process to exit. */
   readonly signal: AbortSignal
   /** Rejects with the reason when `signal` is aborted. */
   readonly interrupted: Promise<never>
@@ -14,7 +14,7 @@ export interface Interruption {
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** npm passes on a Ctrl-C that the terminal also sent to this process. Both count as one within this time. */
+/** How long the same signal counts as one: npm passes on a Ctrl-C that the terminal also sent to this process. */
 const sameWishMs = 500
 
 /** The parts of `process` that this module uses. */

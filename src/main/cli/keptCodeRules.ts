@@ -1,4 +1,4 @@
-/** Which cached code may run. V8 itself accepts any. Pure. */
+/** Decides which cached code may run. V8 itself accepts any. Pure. */
 import { crc32 } from 'node:zlib'
 
 export interface Owned {
@@ -9,7 +9,7 @@ export interface Owned {
 export interface Trust {
   /** Facts about the file that was compiled. */
   readonly code: Owned
-  /** Null if the system has no user ids (Windows). */
+  /** This user's id; null if the system has no user ids (Windows). */
   readonly user: number | null
 }
 
@@ -29,7 +29,7 @@ export function keptText(compiled: Buffer, source: Buffer): Buffer {
   return Buffer.concat([head, compiled])
 }
 
-/** Null if the code was compiled from another text, or is incomplete. */
+/** The compiled code; null if it was compiled from another source, or is incomplete. */
 export function readKept(kept: Buffer, source: Buffer): Buffer | null {
   if (kept.length <= headBytes) return null
   const compiled = kept.subarray(headBytes)

@@ -10,7 +10,7 @@ import { shellWord } from '#contract/servers/launchWords'
 import type { ContractClient } from '#main/host/control/controlClient'
 import { oneLine } from '#main/host/output/safeText'
 
-/** With a project, each server with its switch, group, state and tools in that project. */
+/** All servers or, with a project, its servers with their switch, group, state and tools in that project. */
 export async function serversIn(
   client: ContractClient,
   project: string | undefined,
@@ -36,7 +36,7 @@ export function asInProject<S extends Pick<ServerSnapshot, keyof ProjectServer>>
   })
 }
 
-/** For commands that only pass the project on. Fails if the project does not exist, and lists the existing ones. */
+/** Checks a project that a command only passes on. Rejects if it does not exist, and lists the existing ones. */
 export async function checkProject(
   client: ContractClient,
   project: string | undefined,
@@ -74,7 +74,7 @@ export function serverNamed<S extends Pick<ServerSnapshot, 'slug' | 'name'>>(
   return servers.find((server) => server.slug === name) ?? (byName.length === 1 ? byName[0] : undefined)
 }
 
-/** With a project, only servers in that project count. */
+/** Finds a server by its slug or name. With a project, only servers in that project count. */
 export async function findServer(
   client: ContractClient,
   name: string,

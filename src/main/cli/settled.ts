@@ -4,10 +4,10 @@ import type { ServerSnapshot } from '#contract/servers/server'
 import { serversIn } from '#main/cli/serversIn'
 import type { ContractClient } from '#main/host/control/controlClient'
 
-/** A first start may download the server. After this time the command stops waiting, and the engine continues. */
+/** How long the command waits. A first start may download the server: the engine then continues on its own. */
 const patienceMs = 30_000
 
-/** With a project: the server's state in that project. */
+/** Waits until the server is no longer starting. With a project, it is returned with its state in that project. */
 export async function settled(
   client: ContractClient,
   slug: string,

@@ -9,7 +9,7 @@ import { defaultDataFolder } from '#main/cli/dataFolder'
 import type { EnginePlace } from '#main/cli/engineAccess'
 import type { Terminal } from '#main/cli/terminal'
 
-/** For commands about a data folder. */
+/** The options of commands about a data folder. */
 export interface PlaceOptions {
   readonly data?: string
   readonly json?: boolean
@@ -38,7 +38,7 @@ export function collect(value: string, previous: readonly string[]): readonly st
   return [...previous, value]
 }
 
-/** For commands that may start an engine in which servers run. */
+/** The option of commands that may start an engine in which servers run. */
 export const environmentOption = ['--allow-env', 'let servers use this environment with ${env:NAME}'] as const
 
 export function placeOf({ terminal }: { readonly terminal: Terminal }, options: SharedOptions): EnginePlace {

@@ -36,11 +36,12 @@ export function withSignInOptions(command: Command): Command {
 
 function parsePort(word: string): number {
   const port = Number(word)
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new InvalidArgumentError('A port is 1 to 65535.')
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new InvalidArgumentError('The port must be a number from 1 to 65535.')
   return port
 }
 
-/** Null if none of these options is given. */
+/** The settings that the options give; null if none of them is given. */
 export async function signInSettingsOf(
   options: SignInOptions,
   environment: Terminal['environment'],

@@ -16,11 +16,11 @@ export interface Terminal {
   readonly columns: number | null
   /** Whether a person sees notes as they are printed. */
   readonly showsProgress: boolean
-  /** Whether a person is there to answer. */
+  /** Whether a person is present to answer. */
   readonly canAsk: boolean
   style(style: Style, text: string): string
   readAll(): Promise<string>
-  /** For commands that talk to a program instead of a person. */
+  /** The bare streams, for commands that talk to a program instead of a person. */
   streams(): { readonly input: Readable; readonly output: Writable }
   ask(question: string): Promise<string>
   /** Asks without showing the typed answer. */

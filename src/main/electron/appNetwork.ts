@@ -1,6 +1,6 @@
 /**
- * Web access for servers' pages in the window: only to origins that a person allowed for such a page, without cookies,
- * and in a session separate from the window's. The requesting page's own policy was checked before.
+ * Gives servers' pages in the window access to the web: only to origins that a person allowed for such a page, without
+ * cookies, and in a session separate from the window's. The requesting page's own policy was checked before.
  */
 import { session } from 'electron'
 import { appNetworkIn } from '#contract/chat/appFrame'
@@ -9,7 +9,7 @@ import { isCovered } from '#main/electron/pageAddress'
 export interface AppNetwork {
   /** Allows the origins in the query with which the window requested a frame document. */
   allow(query: URLSearchParams): void
-  /** Null if the origin is not allowed. Rejects if the address cannot be reached, or redirects. */
+  /** Makes the request. Null if the origin is not allowed. Rejects if the address cannot be reached, or redirects. */
   fetch(request: Request): Promise<Response | null>
 }
 

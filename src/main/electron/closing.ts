@@ -1,10 +1,10 @@
-/** Quitting ends the engine first, which ends its servers. The wait for that is limited. */
+/** Quitting closes the engine first, which stops its servers. The wait for that is limited. */
 import { app } from 'electron'
 import { explainFault } from '#main/electron/explained'
 import { openOutlet } from '#main/host/output/outlet'
 import type { RunningHost } from '#main/host/host'
 
-/** Longer than the engine waits for a server that ignores every request to end. */
+/** How long quitting waits: longer than the engine waits for a server that ignores every request to exit. */
 const maxMs = 10_000
 
 async function endWith(fault: Error): Promise<void> {

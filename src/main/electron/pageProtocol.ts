@@ -12,7 +12,7 @@ import { builtPageUrl, isAppFrame, isOwnPage } from '#main/electron/pageAddress'
 import { serveAppFrame } from '#main/host/http/appFrame'
 import { listPageFiles, pageHeaders, pageTypes } from '#main/host/http/page'
 
-/** The extension of the file that the document names last. Once that file has been read, the page has them all. */
+/** The extension of the file that the document names last. Once it has been read, the page has all its files. */
 const lastFile = '.css'
 
 /**

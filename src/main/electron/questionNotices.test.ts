@@ -64,7 +64,7 @@ test('a person who looks at the window is not told twice', async () => {
   await end()
 })
 
-test('a notification leaves the screen when its question is settled elsewhere, and when the app ends', async () => {
+test('a notification leaves the screen when its question is settled elsewhere, and when the app quits', async () => {
   const asked = (['1', '2'] as const).map((id): QuestionNews => ({ type: 'asked', question: question(id) }))
   const { shown, end } = await screen([asked, [{ type: 'settled', id: '1' }]])
   expect(shown.size).toBe(1)

@@ -23,7 +23,7 @@ export interface NoticeOptions {
   readonly look: (id: string) => void
 }
 
-/** More notifications would only cover the screen. The window counts all questions. */
+/** The maximum number of notifications. More would only cover the screen, and the window counts all questions. */
 const maxAtOnce = 3
 const maxNameLength = 60
 

@@ -21,7 +21,7 @@ export interface DesktopPlaces {
 
 const usualPort = 7411
 
-/** Takes `--port N` like the command. Otherwise the default port, which clients know. */
+/** The port that `--port N` gives, as for the command; otherwise the default port, which clients know. */
 export function portOf(given: string): number {
   const port = Number(given)
   return /^\d{1,5}$/.test(given) && port <= 65_535 ? port : usualPort

@@ -1,4 +1,4 @@
-/** Where a window opens: at its last place, if that is still on a screen. Pure. */
+/** Decides where a window opens: at its last place, if that is still on a screen. Pure. */
 
 export interface Rectangle {
   readonly x: number

@@ -3,7 +3,7 @@ import { AwakeTime } from '#engine/policies/awakeTime'
 import type { Clock, Timer } from '#engine/ports'
 
 const awake = new AwakeTime(performance.now())
-/** Often enough to distinguish sleep from a busy moment. */
+/** How often the clock is read: often enough to distinguish sleep from a busy moment. */
 const tickMs = 5_000
 let ticking: NodeJS.Timeout | null = null
 

@@ -60,12 +60,12 @@ export interface Hosting {
   ward(registry: ServerRegistry, openHttp: OpenTransport<HttpLaunch>): HostedWard
   /** Removes containers of earlier engines that no server needs. */
   sweep(registry: ServerRegistry): void
-  /** From now on, stops get the time limit of a shutdown, and every wait for a runtime ends. */
+  /** Cancels starts. From now on, stops get the time limit of a shutdown, and every wait for a runtime is limited. */
   leave(): void
   close(): Promise<void>
 }
 
-/** Set once a server was hosted from this store. Until then no runtime is searched for. */
+/** The setting that is set once a server was hosted from this store. Until then, no runtime is searched for. */
 const usedKey = 'hosting-used'
 
 export function createHosting(
@@ -158,7 +158,7 @@ export function createHosting(
   }
 }
 
-/** Loaded at first use, because it brings everything that TLS needs. */
+/** Loads the package index at first use, because it brings everything that TLS needs. */
 function packageIndex(ports: Ports, addresses: PackageIndexOptions['addresses']): Pick<PackageIndex, 'find'> {
   let index: Promise<PackageIndex> | null = null
   const open = async () => {

@@ -52,7 +52,7 @@ export function createSignIns(ports: Ports, parts: SignInPartsOfEngine): SignIns
   })
 }
 
-/** Loaded at first use, because it brings everything that TLS needs, and a start needs none of it. */
+/** Loads the HTTP exchange at first use, because it brings everything that TLS needs, and a start needs none of it. */
 function exchangePartsAtFirstUse(ports: Ports): () => Promise<ExchangeParts> {
   let parts: Promise<ExchangeParts> | null = null
   const load = async () => {
@@ -79,7 +79,7 @@ function vaultByServer({ ofStore, ofFiles }: EngineVaults, registry: () => Serve
   }
 }
 
-/** Limits the wait for a keychain that has to be unlocked, so that the engine can close. */
+/** How long to wait for a keychain that has to be unlocked, so that the engine can close. */
 const patienceMs = 5_000
 
 /**

@@ -1,4 +1,4 @@
-/** How an engine opens a transport for each kind of launch. */
+/** Opens the engine's transport for each kind of launch. */
 import type { ProcessKeeper } from '#engine/connections/processes/processKeeper'
 import { openByKind, type OpenTransport } from '#engine/connections/transport'
 import type { CredentialsFor } from '#engine/connections/transports/credentials'

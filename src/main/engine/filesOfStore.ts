@@ -1,7 +1,7 @@
 /**
- * Keeps folders of the data folder together with the store they belong to. Files that the open store does not name are
- * removed in time. So when another store is opened (`kb.db` was moved away, or a database was given), the former
- * store's folders are set aside, and brought back when that store is opened again.
+ * Keeps folders of the data folder together with the store that they belong to. When another store is opened (`kb.db`
+ * was moved away, or a database was given), the former store's folders are set aside, and brought back when that store
+ * is opened again. Otherwise their files would be removed in time, because the open store does not name them.
  */
 import { join } from 'node:path'
 import type { MakeId } from '#engine/ports'

@@ -3,9 +3,9 @@
 import type { Provider } from '#engine/hosting/provider'
 
 export interface Clock {
-  /** Epoch milliseconds, for display and storage. Jumps when the time is set. */
+  /** The time of day in epoch milliseconds, for display and storage. It jumps when the time is set. */
   now(): number
-  /** Milliseconds for limits and durations. They never jump, and they stand still while the machine sleeps. */
+  /** A monotonic time in milliseconds, for limits and durations. It stands still while the machine is asleep. */
   elapsed(): number
   /** Runs `callback` once after `delayMs` of elapsed time. The timer never keeps the process alive. */
   after(delayMs: number, callback: () => void): Timer
@@ -79,7 +79,7 @@ export interface Ports {
   readonly loginShell: string | null
   /** Whether every launch, even one from a configuration file, may use the engine's environment with `${env:NAME}`. */
   readonly allowEnvironment: boolean
-  /** True: servers start only when they are used, not even once to list their tools. */
+  /** Whether servers start only when they are used, and not even once to list their tools. */
   readonly startServersOnUse?: boolean
   /** Switchboard's own version, as reported to servers and clients. */
   readonly version: string

@@ -1,6 +1,6 @@
 /**
- * For engines that share a database: reads again what another engine has changed, one subject at a time, and once more
- * if the subject changed during the read.
+ * Reads again what another engine on the shared database has changed, one subject at a time, and once more if the
+ * subject changed during the read.
  */
 import type { Background } from '#engine/background'
 import type { SharedSubject } from '#engine/store/database/database'

@@ -1,8 +1,8 @@
 /**
  * Allows one engine per data folder. The kernel keeps the lock: it is an exclusive transaction on `engine.lock`, open
- * for the engine's life, so it ends with the process however that ends. Never open `engine.lock` by other means:
- * closing any other handle of the file in this process would drop the lock (POSIX). The note beside the file says which
- * process has the lock.
+ * for the engine's life, so the lock ends with the process, however the process exits. Never open `engine.lock` by
+ * other means: closing any other handle of the file in this process would drop the lock (POSIX). The note beside the
+ * file says which process has the lock.
  */
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ export interface DataFolderLock {
   release(): void
 }
 
-/** Engines that start at the same time step back from each other. Within this time one of them gets the lock. */
+/** How long to keep trying. Engines that start together step back from each other until one of them gets the lock. */
 const contentionMs = 500
 
 /** Locks the folder, and creates it if needed. Throws `ENGINE_RUNNING` if another engine has it. */

@@ -10,7 +10,7 @@ import { isOwn } from '#main/host/ownership'
 
 export interface EngineNote {
   readonly pid: number
-  /** Null while the engine is starting. */
+  /** The path of the control socket; null while the engine is starting. */
   readonly socket: string | null
 }
 

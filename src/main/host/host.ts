@@ -9,21 +9,23 @@ export interface HostOptions {
   readonly dataFolder: string
   /** The HTTP port. 0: any free port; null: no HTTP. */
   readonly port: number | null
-  /** The built page, served at `/`; null: none. */
+  /** The folder of the built page, which is served at `/`; null: no page. */
   readonly pageFolder: string | null
   /** A configuration file to run as a project. The project follows the file's edits. */
   readonly configFile: string | null
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Whether launches may use `environment` by `${env:NAME}`. */
   readonly allowEnvironment?: boolean
-  /** Starts no server before its first use. For commands that only list servers, or start them in their own way. */
+  /** Whether servers start only at their first use, for commands that list servers or start them in their own way. */
   readonly startServersOnUse?: boolean
-  /** Another data folder whose secrets are used but never changed; by default this one. */
+  /**
+   * The data folder whose secrets are used without changing them. Absent: the host uses and changes its own secrets.
+   */
   readonly readSecretsOf?: string
   /** The path of the built reaper, a module that runs in a plain Node process. */
   readonly reaperModule: string
   /**
-   * How long the host keeps the data folder: until a person ends it (the default), until it is idle or another host
+   * How long the host keeps the data folder: until a person stops it (the default), until it is idle or another host
    * wants the folder, or for one command. A host that no person started takes its port only if that is free.
    */
   readonly tenure?: Tenure
@@ -40,7 +42,7 @@ export interface RunningHost {
   signInAddress(): string | null
   /** Serves the contract on a message port, for the desktop app's page. */
   readonly servePort: Wires['servePort']
-  /** The questions for a person. Reading them tells the engine that a person is there to answer. */
+  /** The questions for a person. Reading them tells the engine that a person is present to answer. */
   readonly attendQuestions: Engine['questions']['attend']
   /** The current use through all doors. */
   use(): Use
@@ -55,7 +57,7 @@ export interface RunningHost {
    * engine takes over.
    */
   emptied(successor: boolean): Promise<void>
-  /** Resolves when every server has ended and the data folder is free. Idempotent. */
+  /** Resolves when every server has been stopped and the data folder is free. Idempotent. */
   close(): Promise<void>
 }
 

@@ -2,9 +2,9 @@
 import type { Clock, Timer } from '#engine/ports'
 
 export interface Use {
-  /** Connections and pending requests. */
+  /** The number of open connections and pending requests. */
   readonly open: number
-  /** All uses so far, so that a use between two checks is not missed. */
+  /** The number of uses since the start, so that a use between two checks is not missed. */
   readonly begun: number
 }
 

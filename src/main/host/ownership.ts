@@ -1,4 +1,4 @@
-/** Whether a folder, file or socket belongs to this user and is closed to others. No other code decides this. */
+/** Decides whether a folder, file or socket belongs to this user and is closed to others. No other code does. */
 import { lstatSync, type Stats } from 'node:fs'
 
 export type PlaceKind = 'folder' | 'file' | 'socket'

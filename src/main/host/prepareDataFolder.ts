@@ -1,6 +1,6 @@
 /**
  * Creates a data folder, or says why an existing one cannot be used. The folder's mode is the owner's choice: others
- * may see its file names, because every file in it is private. But they must not be able to add files (ADR 38).
+ * may see its file names, because every file in it is private, but they must not be able to add files (ADR 38).
  */
 import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import { AppError, messageOf } from '#contract/errors'

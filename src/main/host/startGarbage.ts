@@ -9,8 +9,8 @@ type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }
 
 const quietMs = 1_000
 /**
- * Collects only if the process uses less than this share of a core, because a collection takes up to 50 ms and would
- * delay calls.
+ * The share of a core below which garbage is collected. A busier process is left alone, because a collection takes up
+ * to 50 ms and would delay calls.
  */
 const maxBusy = 0.05
 

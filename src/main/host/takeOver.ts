@@ -16,7 +16,7 @@ export interface Holder {
 }
 
 const pollMs = 100
-/** A leaving engine gives running requests 30 s, and its servers some more time to end. */
+/** How long to wait for a leaving engine, which gives running requests 30 s, and its servers some more time. */
 const maxMs = 45_000
 
 /** Rejects with ENGINE_RUNNING if the other engine stays. `holderOf` then says which engine that is. */

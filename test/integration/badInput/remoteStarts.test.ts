@@ -79,7 +79,9 @@ const cases: readonly [string, RemoteOptions, object][] = [
   [
     '401',
     { before: always(respond(401, 'application/json', '{"error":"expired"}', { 'www-authenticate': 'Bearer' })) },
-    failed('bad needs a sign-in. If it takes a key instead, add an Authorization header to its settings. Sign in on'),
+    failed(
+      'bad needs a sign-in. If it takes an API key instead, add an Authorization header to its settings. Sign in on',
+    ),
   ],
   ['403', { before: always(respond(403, 'text/plain', 'not for you')) }, failed('HTTP 403 Forbidden: not for you')],
   [

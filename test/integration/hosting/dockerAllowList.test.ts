@@ -116,7 +116,7 @@ for (const { name, isThere } of runtimes)
         network: { mode: 'allow', hosts: [`${own}:${port}`] },
       })
       await expect.poll(started.stdout, { timeout: 20_000 }).toMatch(/^200\nE[A-Z]+\nagain\n$/)
-      await expect.poll(() => started.notes).toContain('Network: the relay ended and was restarted.')
+      await expect.poll(() => started.notes).toContain('Network: the relay exited and was restarted.')
     }, 60_000)
 
     it('keeps the streams, the exit code and the options of the server’s program', async () => {

@@ -42,7 +42,7 @@ it('[R27] a running server is examined in its own container, and none is started
   expect(found('limits')).toEqual(['cpu 0.5, memory 512M'])
   expect(found('cannot be enforced')).toEqual(['disk'])
   expect(found('network')).toEqual(['none'])
-  expect(found('good')).toEqual(['is there'])
+  expect(found('good')).toEqual(['is available'])
   expect(found('runs').join()).toContain(`as ${container}`)
   expect(found('memory')).toEqual(['19 MB of 512M'])
   expect(found('heartbeats')).toEqual(['are answered'])

@@ -18,7 +18,7 @@ describe('a vault that is locked', () => {
     vault.fault = locked
     await signInByBrowser(authorizationUrl ?? '')
     const { error } = await one.becomes('signedIn')
-    expect(error?.message).toMatch(/until Switchboard ends.*locked/)
+    expect(error?.message).toMatch(/until Switchboard closes.*locked/)
     expect(await one.call('whoami')).toContain('client-')
     vault.fault = null
     await one.signIn(far)

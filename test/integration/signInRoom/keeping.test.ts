@@ -16,7 +16,7 @@ describe('a vault that is locked', () => {
     expect((await room.call()).status).toBe(200)
     expect(await room.signIns.snapshotOf(room.account)).toMatchObject({
       state: 'signedIn',
-      error: { code: 'VAULT_UNAVAILABLE', message: expect.stringContaining('only until Switchboard ends') },
+      error: { code: 'VAULT_UNAVAILABLE', message: expect.stringContaining('only until Switchboard closes') },
     })
     issuer.grants.endAccessTokens()
     expect((await room.call()).status).toBe(200)

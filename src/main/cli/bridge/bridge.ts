@@ -1,6 +1,7 @@
 /**
  * Carries MCP between stdin and stdout and the engine of a data folder. The bridge is little more than a pipe, because
- * the engine handles MCP. When the engine goes, the bridge finds or starts another one, and the client does not notice.
+ * the engine handles MCP. When the engine exits, the bridge finds or starts another one, and the client does not
+ * notice.
  */
 import { once } from 'node:events'
 import type { Duplex, Readable, Writable } from 'node:stream'
@@ -28,7 +29,7 @@ const patienceBytes = 1024 * 1024
 /** How long a client that has closed its side still gets answers. */
 const lastAnswersMs = 10_000
 const closingGraceMs = 500
-/** An engine that ended sooner counts as failing. */
+/** How long an engine must have run. One that exited sooner counts as failing. */
 const soundLifeMs = 5_000
 const maxPauseMs = 5_000
 
@@ -38,7 +39,7 @@ export class Bridge {
   readonly #ended = new AbortController()
   #link: Duplex | null = null
   #isLeaving = false
-  /** True once the client has closed its side. */
+  /** Whether the client has closed its side. */
   #inputEnded = false
   /** Called when the client has sent something again. */
   #onRequest: (() => void) | null = null
@@ -69,7 +70,7 @@ export class Bridge {
     }
   }
 
-  /** Runs until that engine is gone. Returns whether the engine named a successor. */
+  /** Carries lines until this engine is gone. Returns whether the engine named a successor. */
   async #carry(link: Duplex): Promise<boolean> {
     this.#link = link
     this.#isLeaving = false
@@ -85,7 +86,7 @@ export class Bridge {
         } else if (this.#conversation.fromEngine(line)) this.#toClient(line)
         this.#leaveWhenAnswered()
       },
-      onTooLong: () => this.#parts.note('A message of the engine was too long and was dropped.\n'),
+      onTooLong: () => this.#parts.note('A message from the engine was too long and was dropped.\n'),
     })
     link.on('error', () => link.destroy())
     link.on('end', () => link.end())

@@ -1,5 +1,5 @@
 /**
- * What a client has set up so far, its handshake and its subscriptions, so that the bridge can repeat it for another
+ * Remembers what a client has set up, its handshake and its subscriptions, so that the bridge can repeat it for another
  * engine. Pure state.
  */
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
@@ -34,7 +34,7 @@ export class ClientState {
     return this.#listening.has(id)
   }
 
-  /** The client sent a request. */
+  /** Notes a request that the client sent. */
   requested(request: RpcRequest, line: string): void {
     const { id, method, params } = request
     if (method === 'initialize') {
@@ -54,15 +54,15 @@ export class ClientState {
     else if (method === 'notifications/cancelled') this.#listening.delete(params['requestId'] as RequestId)
   }
 
-  /** The engine has answered one of the client's requests. */
+  /** Notes that the engine has answered one of the client's requests. */
   answered(id: RequestId): void {
     if (id === this.#initializeId && this.#handshake !== null) this.#handshake.isAnswered = true
     this.#listening.delete(id)
   }
 
   /**
-   * The engine acknowledged a subscription. Returns true if the client already has the acknowledgement from an earlier
-   * engine.
+   * Notes that the engine acknowledged a subscription. Returns true if the client already has the acknowledgement from
+   * an earlier engine.
    */
   wasAcknowledged(id: RequestId): boolean {
     const listening = this.#listening.get(id)
@@ -117,7 +117,7 @@ export class ClientState {
   }
 }
 
-/** Empty if there is no URI, or it is not text: an engine could not follow such a resource. */
+/** The resource's URI; empty if it is missing or not a string, because an engine could not follow such a resource. */
 function uriOf({ uri }: Params): string {
   return typeof uri === 'string' ? uri : ''
 }

@@ -1,6 +1,6 @@
 /**
- * One client's conversation with several engines in succession. Decides which lines go where. Requests that are lost
- * with an engine are answered here, once. Pure state.
+ * One client's conversation with several engines in succession. It decides which lines are passed on, and answers the
+ * requests that are lost with an engine, once. Pure state.
  */
 import { errorCodes } from '#contract/errors'
 import { isCarriedMethod } from '#contract/jsonRpc/carriedMethods'
@@ -18,7 +18,7 @@ import { acknowledged, readClientLine, readEngineLine } from '#main/cli/bridge/m
 interface Pending {
   /** The line that contained the request. */
   readonly line: string
-  /** The request came in a batch, so it cannot be repeated alone. */
+  /** Whether the request came in a batch, so that it cannot be repeated alone. */
   readonly isBatched: boolean
   readonly method: string
   isSent: boolean
@@ -77,7 +77,7 @@ export class Conversation {
     return true
   }
 
-  /** An engine is connected. Returns the first lines for the engine, and the lines for the client. */
+  /** Notes that an engine is connected. Returns the first lines for the engine, and the lines for the client. */
   connected(): { readonly toEngine: readonly string[]; readonly toClient: readonly string[] } {
     this.#link = 'open'
     const repeated = this.#state.repeated()
@@ -89,12 +89,12 @@ export class Conversation {
     return { toEngine: [...repeated, ...held], toClient: repeated.length === 0 ? [] : this.#state.news() }
   }
 
-  /** This engine is about to end, and gets no new requests. */
+  /** Notes that this engine is about to exit, and gets no new requests. */
   leaving(): void {
     this.#link = 'leaving'
   }
 
-  /** The engine is gone. Returns answers for the client to the requests lost with it. */
+  /** Notes that the engine is gone. Returns answers for the client to the requests lost with it. */
   lost(): readonly string[] {
     this.#link = 'none'
     const lines: string[] = []
@@ -111,7 +111,7 @@ export class Conversation {
     return lines
   }
 
-  /** No engine can be reached: answers every waiting request. */
+  /** Answers every waiting request, because no engine can be reached. */
   hopeless(reason: string): readonly string[] {
     const lines = [...this.#pending.keys()].map((id) => failure(id, 'SERVER_UNAVAILABLE', reason))
     this.#pending.clear()

@@ -1,4 +1,4 @@
-/** Starts an engine that outlives the process that started it. The engine ends by itself when idle. */
+/** Starts an engine that outlives the process that started it. The engine exits by itself when idle. */
 import { spawn } from 'node:child_process'
 import { homedir } from 'node:os'
 import type { StartedEngine } from '#main/cli/bridge/joinEngine'
@@ -21,7 +21,7 @@ export function startDetachedEngine({
 }: DetachedEngine): StartedEngine {
   const idleExit = idleSeconds === null ? '--idle-exit' : `--idle-exit=${idleSeconds}`
   const child = spawn(process.execPath, [commandFile, 'serve', idleExit, '--data', dataFolder], {
-    // The client's current folder could not be removed while an engine runs in it.
+    // The client's current folder could not be removed while an engine is running in it.
     cwd: homedir(),
     env: environment,
     detached: true,

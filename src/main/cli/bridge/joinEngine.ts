@@ -7,24 +7,24 @@ import type { Duplex } from 'node:stream'
 import { AppError } from '#contract/errors'
 
 export interface StartedEngine {
-  /** Null while the engine runs. An engine that ended because another was faster has not failed. */
+  /** Null while the engine is running. An engine that exited because another was faster has not failed. */
   readonly ended: { readonly failure: string | null } | null
-  /** Lets the engine run on after this process. */
+  /** Lets the engine keep running after this process has exited. */
   release(): void
 }
 
 export interface EngineFinder {
-  /** Null if no engine is running. */
+  /** Connects to the running engine; null if there is none. */
   readonly connect: () => Promise<Duplex | null>
   readonly start: () => StartedEngine
 }
 
 const pollMs = 25
-/** An engine opens its control socket within a second, or later if another engine must end first. */
+/** How long to wait for a started engine. It opens its control socket in a second, or once another engine exited. */
 const maxStartMs = 30_000
 const maxSuccessionMs = 10_000
 
-/** `successor`: another engine is about to start, so this waits before it starts one. */
+/** `successor`: another engine is about to start, so this function waits for it before it starts one. */
 export async function joinEngine(finder: EngineFinder, successor: boolean, signal: AbortSignal): Promise<Duplex> {
   let started: StartedEngine | null = null
   try {

@@ -1,4 +1,4 @@
-/** What the bridge must know about a line: the kind and sender of its messages. Pure. */
+/** Reads from a line what the bridge must know: the kinds of its messages, and their ids. Pure. */
 import {
   classify,
   errorJson,

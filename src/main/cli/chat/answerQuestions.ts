@@ -19,7 +19,7 @@ export interface AnswerOptions {
 const nobodyHere =
   'This call needs approval, but there is no terminal to ask at. Run the command with --yes or at a terminal, or allow the tool in the app.'
 
-/** Ends when `signal` is aborted. Ignores other conversations' questions. */
+/** Answers the conversation's questions until `signal` is aborted. Ignores those of other conversations. */
 export async function answerQuestions(options: AnswerOptions): Promise<void> {
   const { client, conversationId, signal } = options
   const asked = new Set<string>()

@@ -60,7 +60,7 @@ export class TurnPrinter {
     this.#note(`${run.reason} Trying again.`)
   }
 
-  /** Only the newest message of a turn is printed. Earlier ones are old or were printed before. */
+  /** Prints what is new in the model's message. From then on, blocks of earlier messages are not printed. */
   #message(message: Message): void {
     if (message.role !== 'assistant') return
     this.#turnId = message.id

@@ -1,4 +1,4 @@
-/** `add`: adds a new server, or with a project puts an existing one into it. */
+/** `add`: adds a new server or, with a project, puts an existing one into the project. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type NewServerInput, type ServerSnapshot, type SessionsMode, sessionsMode } from '#contract/servers/server'
 import type { SignInSettings } from '#contract/servers/signInSettings'

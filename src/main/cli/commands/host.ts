@@ -139,7 +139,7 @@ export function addHostCommand(program: Command, context: CommandContext): void 
   ).action((id: string, options: HostEditOptions) => edit(context, id, options))
 
   withPlaceOptions(
-    host.command('undo').description('undo the last change of a hosted server').argument('<server>'),
+    host.command('undo').description('undo the last change to a hosted server').argument('<server>'),
   ).action((id: string, options: PlaceOptions) => undo(context, id, options))
 
   withPlaceOptions(
@@ -194,8 +194,9 @@ function reportHosted(
   if (server.network.mode === 'full' && options.network === undefined) terminal.note(fullNetworkNote(server))
   if (conditionOf(server) === 'starting')
     terminal.note('It is not ready yet. `switchboard host list` shows its status.\n')
-  // A temporary engine's containers end with it.
-  if (isOwn) terminal.note('It runs only while an engine runs: start one with `switchboard serve`, or open the app.\n')
+  // A temporary engine's containers are stopped with it.
+  if (isOwn)
+    terminal.note('It runs only while an engine is running: start one with `switchboard serve`, or open the app.\n')
 }
 
 async function run(context: CommandContext, words: readonly string[], options: HostRunOptions): Promise<void> {
@@ -278,12 +279,12 @@ async function edit(context: CommandContext, id: string, options: HostEditOption
 async function undo(context: CommandContext, id: string, options: PlaceOptions): Promise<void> {
   const { terminal } = context
   const server = await atDataFolder(context, options, (client, signal) =>
-    withPull(terminal, client, signal, `Undoing the last change of ${id}…`, () =>
+    withPull(terminal, client, signal, `Undoing the last change to ${id}…`, () =>
       client.hosting.undoChange({ id }, { signal }),
     ),
   )
   if (options.json) return printJson(terminal, server)
-  terminal.print(`Undid the last change of ${server.slug}.\n`)
+  terminal.print(`Undid the last change to ${server.slug}.\n`)
   reportTrouble(terminal, server)
 }
 

@@ -24,7 +24,7 @@ export interface HostEditOptions extends Omit<Partial<HostAddOptions>, 'project'
   readonly unset: readonly string[]
   readonly volume: readonly string[]
   readonly dropVolume: readonly string[]
-  /** All arguments in one text, which is split as a shell would. */
+  /** All arguments in one string, which is split as a shell would split it. */
   readonly args?: string
   readonly folder: readonly string[]
   readonly writableFolder: readonly string[]

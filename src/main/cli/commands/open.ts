@@ -30,7 +30,7 @@ async function open(context: CommandContext, options: OpenOptions): Promise<void
       'No engine with a page is running on this data folder. Start one with `switchboard serve`.',
     )
   if (options.json === true) return printJson(terminal, { url })
-  // Other programs can read the browser's arguments. By then the address was used, or soon expires.
+  // Other programs can read the browser's arguments. By then, the address has been used, or will soon expire.
   if (options.print !== true && (await openInBrowser(url, terminal.environment))) {
     terminal.note('The page is open in your browser.\n')
     return

@@ -1,4 +1,4 @@
-/** `serve`: runs an engine without a window, until a signal ends it. */
+/** `serve`: runs an engine without a window, until a signal stops it. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
@@ -30,7 +30,7 @@ export function addServeCommand(program: Command, context: CommandContext): void
 
 interface ServeOptions extends SharedOptions {
   readonly port?: number
-  /** True: the default time. */
+  /** The idle time in seconds; true: the default. */
   readonly idleExit?: number | true
   readonly ui: boolean
 }
@@ -85,7 +85,7 @@ async function serve(context: CommandContext, options: ServeOptions): Promise<vo
   }
 }
 
-/** Null if an engine is already running, and the caller only needs one to run. */
+/** Starts the host. Null if an engine is already running, and the caller only needs one to be running. */
 async function start(installation: CommandContext['installation'], options: HostOptions): Promise<RunningHost | null> {
   const startHost = await installation.loadHost()
   try {

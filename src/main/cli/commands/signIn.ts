@@ -59,7 +59,7 @@ async function signIn(context: CommandContext, name: string, options: SignInOpti
       } finally {
         stopReading()
       }
-      throw new AppError('SERVER_UNAVAILABLE', 'The engine ended before the sign-in.')
+      throw new AppError('SERVER_UNAVAILABLE', 'The engine closed before the sign-in was finished.')
     } finally {
       ended.abort()
     }

@@ -37,7 +37,7 @@ async function serveClient(context: CommandContext, options: StdioOptions): Prom
   else await withConfigFile(context, options, place)
 }
 
-/** Overrides how long an engine started by this command may be idle before it ends. */
+/** The variable that sets how long an engine started by this command may be idle before it exits. */
 const idleVariable = 'SWITCHBOARD_IDLE_SECONDS'
 
 function startIdle({ installation, terminal }: CommandContext, { dataFolder }: EnginePlace) {
@@ -84,7 +84,7 @@ async function withConfigFile(context: CommandContext, options: StdioOptions, pl
       reaperModule: installation.reaperModule,
       warnOnStderr: true,
     })
-    const nothing = () => ({ ended: { failure: 'the servers of the file have ended' }, release: () => undefined })
+    const nothing = () => ({ ended: { failure: 'the servers of the file have stopped' }, release: () => undefined })
     try {
       // A client with a configuration file sees everything in the file. No clients are registered there, so the name is
       // dropped.

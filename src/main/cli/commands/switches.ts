@@ -84,7 +84,7 @@ async function switchThere(
   return { server: await withProgress(terminal, `Starting ${slug}…`, isSettled), text: textOf(slug) }
 }
 
-/** In a project, switching a server on also adds it. */
+/** Switches a server on in a project, and adds the server to the project if needed. */
 async function putIn(
   { terminal }: CommandContext,
   client: ContractClient,

@@ -123,6 +123,6 @@ export function said(text: string): JsonObject {
 
 function textIn(input: JsonObject, name: string): string {
   const value = input[name]
-  if (typeof value !== 'string') throw new BadArguments(`${name} must be a text.`)
+  if (typeof value !== 'string') throw new BadArguments(`${name} must be a string.`)
   return value
 }

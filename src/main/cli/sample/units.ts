@@ -21,7 +21,7 @@ export function isUnit(text: unknown): text is Unit {
   return unitNames.some((unit) => unit === text)
 }
 
-/** Null if the units measure different things. */
+/** The value in the other unit; null if the units measure different things. */
 export function converted(value: number, from: Unit, to: Unit): number | null {
   if (units[from].kind !== units[to].kind) return null
   const inBase = (value - zeroOf(from)) * units[from].size

@@ -23,7 +23,7 @@ function candidateText(terminal: Terminal, candidate: ClientCandidate): string {
   return `${terminal.style('bold', oneLine(name))}  ${standing}\n${below}${problem === null ? warnings.join('') : ''}${terminal.style('dim', noted)}`
 }
 
-/** Which files were read, and which could not be. */
+/** Says which files were read, and which could not be. */
 export function fileLines(terminal: Terminal, files: readonly ClientFile[]): string {
   return files
     .map(({ path, servers, problem }) => {

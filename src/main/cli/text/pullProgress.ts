@@ -30,7 +30,7 @@ export async function withPull<T>(
   }
 }
 
-/** Null if the event is about something else. */
+/** The line to show for an event; null if the event is about something else. */
 function pullLabel(event: EngineEvent): string | null {
   if (event.type === 'hosting.installing') return `Installing ${oneLine(event.package)}: ${oneLine(event.line)}`
   if (event.type !== 'hosting.pulling') return null

@@ -1,6 +1,6 @@
 /**
- * Which container runtimes this machine has, and what is missing, in words for a person. Pure except for the terminal's
- * styles.
+ * Says which container runtimes this machine has, and what is missing, in words for a person. Pure except for the
+ * terminal's styles.
  */
 import { providerTitles } from '#contract/hosting/hostedWords'
 import type { RuntimeReport, Runtimes } from '#contract/hosting/hostedServer'

@@ -44,7 +44,7 @@ export function problemLines(terminal: Terminal, servers: readonly ServerSnapsho
     .join('')
 }
 
-/** The command succeeded; a server that does not run yet is news, not a failure of the command. */
+/** Tells the person if a server that was added or switched on does not start. The command has still succeeded. */
 export function reportStart(terminal: Terminal, { enabled, slug, state }: ServerSnapshot): void {
   const error = enabled ? errorIn(state) : null
   if (error === null) return

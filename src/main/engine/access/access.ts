@@ -1,6 +1,6 @@
 /**
- * The clients that may use the endpoint besides the bearer of the access token, with their settings and tokens. They
- * are all in memory, so a request needs no query. Every change is stored first, then announced.
+ * Manages the clients that may use the endpoint besides the bearer of the access token, with their settings and tokens.
+ * All of these are in memory, so a request needs no query. Every change is stored first, then announced.
  */
 import type { Scope } from '#engine/registry/catalog/scope'
 import { hash, randomBytes } from 'node:crypto'
@@ -61,7 +61,7 @@ export class Access {
 
   /**
    * Reads the stored clients and tokens again, because another engine may have changed them. A token that was revoked
-   * there is then revoked here.
+   * there is revoked here, too.
    */
   reload(): Promise<void> {
     return this.#changes.run(async () => {
@@ -72,12 +72,12 @@ export class Access {
       for (const id of this.#clients.keys()) if (!clientIds.has(id)) this.#forget(id)
       for (const token of this.#tokens.values()) if (!tokenIds.has(token.row.id)) this.#revoke(token)
       for (const row of clients) this.#put(row)
-      // A token may be read before its client. It is skipped then, and its own change notice brings it later.
+      // A token whose client was not read yet is skipped. The notice about its own change makes this run again.
       for (const row of tokens) if (clientIds.has(row.clientId) && !this.#tokens.has(row.digest)) this.#take(row)
     })
   }
 
-  /** Null unless this is a client's token. Found by its digest, because the store has no token itself. */
+  /** The grant of a client's token; null for any other text. The store has only the token's digest. */
   grantOf(token: string): ClientGrant | null {
     const live = this.#tokens.get(digestOf(token))
     if (live === undefined) return null

@@ -15,11 +15,11 @@ export interface CallLimits {
 
 /** The slot of a running call. */
 export interface GatePlace {
-  /** The client has left the call for now, so another call may have the slot. */
+  /** Frees the slot for another call, because the client has left this call for now. */
   leave(): void
   /**
-   * The client is back. Its call was admitted before, so it continues immediately, even if that exceeds the limit for
-   * a while.
+   * Takes a slot again, because the client is back. Its call was admitted before, so it continues immediately, even if
+   * that exceeds the limit for a while.
    */
   comeBack(): void
 }

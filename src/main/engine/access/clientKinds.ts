@@ -5,7 +5,7 @@ import { clientNames } from '#contract/clients/clientNames'
 interface KindFacts {
   /** How many tools the program is known to accept. It leaves out or refuses the rest. */
   readonly toolLimit?: number
-  /** The program adds a prefix of its own to each name. */
+  /** Whether the program adds a prefix of its own to each name. */
   readonly addsPrefix?: true
 }
 

@@ -7,7 +7,7 @@ interface Named {
   readonly row: Pick<ClientRow, 'name' | 'kind'>
 }
 
-/** Matches a client's name, the name as a command would write it, or the only client of the kind. */
+/** The client with this name, else with this name as a command would write it, else the only client of this kind. */
 export function clientNamed<C extends Named>(name: string, clients: readonly C[]): C {
   const called = clients.find(({ row }) => row.name === name)
   const alike = clients.filter(({ row }) => plain(row.name) === plain(name))

@@ -1,6 +1,6 @@
 /**
- * The cost of the tools that a client gets. Each cost is computed once, and cached as long as the tool's definition is
- * in memory.
+ * Computes the cost of the tools that a client gets. Each cost is computed once, and cached as long as the tool's
+ * definition is in memory.
  */
 import type { PricedTool } from '#contract/clients/access'
 import { estimatedTokens } from '#contract/text/tokens'

@@ -10,7 +10,7 @@ import type { ClientSettings } from '#contract/clients/access'
 export interface Grant {
   /** Identifies the owner of sessions and streams. Other bearers cannot reach them. The key is not secret. */
   readonly key: string
-  /** Null for the access token, which allows everything. */
+  /** The token's client; null for the access token, which allows everything. */
   readonly client: GrantedClient | null
 }
 

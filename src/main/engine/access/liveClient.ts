@@ -1,4 +1,4 @@
-/** One client with its current settings, and its counters while the engine runs. */
+/** One client with its current settings, and its counters since the engine started. */
 import type { ClientSettings } from '#contract/clients/access'
 import { CallGate } from '#engine/access/callGate'
 import type { GrantedClient } from '#engine/access/grant'

@@ -1,7 +1,6 @@
 /**
- * How many requests a client may make besides its calls: lists, subscriptions, pings. All of its sessions and tokens
- * share this budget. It is far above what a working program needs, so only a runaway or hostile client reaches the
- * limit.
+ * Limits a client's requests besides its calls: lists, subscriptions, pings. All of its sessions and tokens share this
+ * budget. It is far above what a working program needs, so only a runaway or hostile client reaches the limit.
  */
 import { TokenBucket } from '#engine/structures/tokenBucket'
 import type { Clock } from '#engine/ports'

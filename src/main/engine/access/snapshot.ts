@@ -1,4 +1,4 @@
-/** A client as its owner sees it. Pure. */
+/** Describes a client for its owner. Pure. */
 import type { AccessClient, AccessToken, PricedTool } from '#contract/clients/access'
 import { toolLimitOf } from '#engine/access/clientKinds'
 import { totalCost } from '#engine/access/toolCost'

@@ -1,6 +1,6 @@
 /**
- * How much of a model's context a list of tools takes. This is an estimate, because each model splits text into tokens
- * in its own way. Pure.
+ * Estimates how much of a model's context a list of tools takes. The exact size is unknown, because each model splits
+ * text into tokens in its own way. Pure.
  */
 import type { PricedTool, ToolCost } from '#contract/clients/access'
 

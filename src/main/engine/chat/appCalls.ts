@@ -1,6 +1,6 @@
 /**
- * Calls that a server's page (MCP Apps) makes inside a conversation. The page may call only that server's tools, with
- * the conversation's approvals. Besides the approval, nothing can be asked during such a call.
+ * Carries calls that a server's page (MCP Apps) makes inside a conversation. The page may call only that server's
+ * tools, with the conversation's approvals. The server cannot ask anything during such a call.
  */
 import type { Conversation } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
@@ -39,7 +39,7 @@ export async function callForApp(
   return router.callTool(scope, {
     params: { name: tool.name, arguments: args },
     caller: {
-      // With a dedicated session, the page and the model share the server's state.
+      // The key of the model's own calls: with a dedicated session, the page and the model share the server's state.
       key: callerKeyOf(id),
       capabilities: {},
       ask: null,

@@ -41,7 +41,7 @@ export interface ChatOptions {
   /** This engine's key, and whether other engines may use the same database. */
   readonly engine: string
   readonly isShared: boolean
-  /** Called when a conversation was removed, to free what others keep for it. */
+  /** Called when a conversation was removed, so that other parts of the engine free what they keep for it. */
   readonly onRemoved: (id: string) => void
 }
 
@@ -137,7 +137,7 @@ export class Chat {
     return (await this.#open.get(id)).live.window(before, limit)
   }
 
-  /** Ends when `signal` is aborted, the conversation is removed or the engine closes. */
+  /** Yields a conversation's events until `signal` is aborted, the conversation is removed or the engine closes. */
   async *follow(id: string, signal: AbortSignal | undefined): AsyncGenerator<ChatEvent[], void, undefined> {
     this.#prepare()
     const { live } = await this.#open.get(id)

@@ -1,4 +1,4 @@
-/** A conversation before its first message. Pure. */
+/** Makes a conversation without messages. Pure. */
 import { runLimits } from '#contract/chat/conversation'
 import { switchedOff } from '#contract/tools/toolChoice'
 import { noUsage } from '#engine/chat/models/modelUsage'

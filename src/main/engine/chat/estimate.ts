@@ -1,4 +1,4 @@
-/** Estimates the size of what goes with a conversation's next message. */
+/** Estimates how much is sent to the model along with a conversation's next message. */
 import type { TokenEstimate } from '#contract/chat/chat'
 import type { LiveConversation } from '#engine/chat/live/liveConversation'
 import type { ModelRequest } from '#engine/chat/models/modelClient'

@@ -1,4 +1,4 @@
-/** A conversation as a file for people or programs. Foreign text cannot end a code block early. Pure. */
+/** Exports a conversation as a file for people or programs. Foreign text cannot end a code block early. Pure. */
 import type { Block, Conversation, Message, ToolCallBlock } from '#contract/chat/chat'
 
 export type ExportFormat = 'markdown' | 'json'

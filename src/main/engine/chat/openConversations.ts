@@ -1,6 +1,6 @@
 /**
- * The conversations in memory: those that run or are watched, and a few recently used ones. A conversation that another
- * engine on the shared database has changed is read again.
+ * Holds conversations in memory: those that are running or watched, and a few recently used ones. A conversation that
+ * another engine on the shared database has changed is read again.
  */
 import type { RunState } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
@@ -41,7 +41,7 @@ const lookAgainMs = 3_000
 
 export class OpenConversations {
   readonly #options: OpenConversationsOptions
-  /** Ordered by use, the most recent last. */
+  /** The conversations by id, ordered by use, the most recent last. */
   readonly #open = new Map<string, Promise<OpenConversation>>()
   #timer: Timer | null = null
   #isClosed = false
@@ -59,7 +59,7 @@ export class OpenConversations {
     return open
   }
 
-  /** Changes of one conversation run one after another. */
+  /** Makes a change to a conversation, after the earlier changes to the same one. */
   async changing<T>(id: string, change: (open: OpenConversation) => Promise<T>): Promise<T> {
     if (this.#isClosed) throw new AppError('CONFLICT', 'Switchboard is closing.')
     const open = await this.get(id)
@@ -145,7 +145,9 @@ export class OpenConversations {
     return row
   }
 
-  /** Reads the conversation again if needed. While it runs here, no other engine can have changed its messages. */
+  /**
+   * Reads the conversation again if another engine has changed it. While this engine runs it, no other one can.
+   */
   async #lookAgain(open: OpenConversation): Promise<void> {
     const { store, isShared } = this.#options
     const { live } = open
@@ -200,7 +202,7 @@ export class OpenConversations {
     const open = await this.peek(id)
     if (open === null || isUsed(open)) return
     await open.live.commit()
-    // The conversation may have been used since.
+    // The conversation may have been used in the meantime.
     if (!isUsed(open) && this.#surplus().includes(id)) this.#open.delete(id)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Removed conversations, which can be restored while the engine runs. Their rows leave the store immediately. Their
- * attachment files are only renamed until the engine ends.
+ * Keeps the last removed conversations, so that they can be restored while the engine is running. Their rows leave the
+ * store immediately. Their attachment files are only renamed until the engine closes.
  */
 import { AppError } from '#contract/errors'
 import type { AttachmentFiles } from '#engine/chat/attachments/attachmentFiles'

@@ -1,4 +1,4 @@
-/** Reads a resource for a message. The model gets the content as it is now, even if it changes later. */
+/** Reads a resource for a message. The model always gets the content read here, even if the resource changes later. */
 import type { Block } from '#contract/chat/chat'
 import { callerKeyOf } from '#engine/chat/runs/calls/callers'
 import { capMiddle } from '#engine/structures/textCap'

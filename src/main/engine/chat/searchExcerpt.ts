@@ -1,4 +1,4 @@
-/** The text around a search hit. Pure. */
+/** Cuts out the text around a search hit. Pure. */
 const before = 40
 const after = 120
 

@@ -1,4 +1,4 @@
-/** A person's message as it is stored. Attachments and resources are read when it is sent. */
+/** Makes the stored blocks of a person's message. Attachments and resources are read when the message is sent. */
 import type { Block, Part } from '#contract/chat/chat'
 import { shortText } from '#contract/text/shortText'
 import { readResource } from '#engine/chat/resourcePart'

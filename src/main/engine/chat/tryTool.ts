@@ -1,5 +1,6 @@
 /**
- * A call that a person makes by hand. The server may ask that person questions, and ask the model if the person agrees.
+ * Makes a call for a person who tries a tool by hand. The server may ask that person questions and, with the person's
+ * consent, the model.
  */
 import type { TrialEvent } from '#contract/tools/trial'
 import type { ToolResult } from '#contract/tools/tool'
@@ -31,7 +32,7 @@ export const personKey = 'person'
 const capabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} } as const
 const progressToken = 'trial'
 
-/** Cancels the call when `signal` is aborted, or its reader leaves. */
+/** Makes the call. Cancels it when `signal` is aborted, or when the reader of its events stops reading. */
 export async function* tryTool(
   parts: TrialParts,
   scope: Scope,

@@ -211,7 +211,7 @@ export class Turns {
     }
   }
 
-  /** Makes a run belong to this engine. Called before anything of the run is stored. */
+  /** Makes a run belong to this engine. Call this before anything of the run is stored. */
   async #claim({ live }: OpenConversation): Promise<void> {
     await live.commit()
     const { revision } = live.row

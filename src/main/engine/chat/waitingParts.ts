@@ -1,4 +1,4 @@
-/** A message that is queued for the end of a turn, with what a page needs to show it. */
+/** Adds to a message that is queued for the end of a turn what a page needs to show it. */
 import type { Part, WaitingPart } from '#contract/chat/chat'
 import type { RunParts } from '#engine/chat/runs/runParts'
 

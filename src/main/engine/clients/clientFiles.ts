@@ -1,4 +1,4 @@
-/** Clients' files at known places: finds them, reads them within limits, and recognises them by their contents. */
+/** Finds clients' files at known places, reads them within limits, and recognises them by their contents. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { AppError, messageOf } from '#contract/errors'
 import { type ClientContent, readContent } from '#engine/clients/clientLayout'
 import type { KnownPlace } from '#engine/clients/knownPlaces'
 
-/** No person writes that many servers by hand, and reading a larger file would block everything else. */
+/** The largest file that is read. No person writes that many servers, and reading more would block everything else. */
 const maxBytes = 64 * 1024 * 1024
 
 export interface ReadPlace {
@@ -36,7 +36,7 @@ async function expand(place: KnownPlace): Promise<KnownPlace[]> {
     .map((name) => ({ ...place, path: join(before, name, after) }))
 }
 
-/** Null if the file does not exist. */
+/** Reads the file at a place; null if it does not exist. */
 async function readPlace(place: KnownPlace): Promise<ReadPlace | null> {
   try {
     const { size } = await stat(place.path)

@@ -47,7 +47,7 @@ const common = ['stdio', 'http', 'sse'] as const
 
 const plainly = (server: WrittenServer): Raw => launched(server.launch, 'url', false)
 const typed = (server: WrittenServer): Raw => launched(server.launch, 'url', true)
-/** Uses only characters that all operating systems allow. */
+/** A variable's name, with only the characters that all operating systems allow. */
 const variableName = (name: string) => name.replace(/\W/g, '_').replace(/^(?=\d)/, '_')
 const environmentReference = (name: string) => `\${env:${variableName(name)}}`
 

@@ -20,7 +20,7 @@ export interface ServerMap {
 
 export interface ClientContent {
   readonly maps: readonly ServerMap[]
-  /** The file was written by Switchboard or for it. It is read literally, not as another client would read it. */
+  /** Whether the file was written by or for Switchboard, and is read literally, not as another client would read it. */
   readonly isOurs: boolean
   /** Project folders that the file mentions. Their own files may have more servers. */
   readonly folders: readonly string[]
@@ -33,7 +33,7 @@ export function readPastedText(text: string) {
   return readPasted(text, (json) => nodeValue(parseConfigText(json)))
 }
 
-/** A limit on nesting, because the code that reads servers is recursive. */
+/** How deep a file may be nested, because the code that reads servers is recursive. */
 const maxDepth = 256
 
 /**

@@ -31,7 +31,7 @@ test('comments and trailing commas are fine, in settings that people write by ha
   expect(names('// settings\n{"context_servers": {"a": {"command": "x", "args": [],},},}')).toEqual(['a'])
 })
 
-test("a file of another kind has no servers; a broken file's error says where", () => {
+test("a file without servers is read as empty; a broken file's error says where", () => {
   expect(names({ theme: 'dark' })).toEqual([])
   expect(() => read('{"mcpServers": [')).toThrow(AppError)
   expect(names({ mcpServers: [] })).toEqual([])

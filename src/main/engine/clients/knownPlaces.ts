@@ -25,7 +25,7 @@ export interface KnownPlace {
   readonly scope: 'user' | 'project'
   /** The folder that a project's file is for. */
   readonly folder: string | null
-  /** Switchboard reads servers there, but writes to another of the client's files. */
+  /** Whether Switchboard only reads servers there, because it writes to another of the client's files. */
   readonly isOnlyRead: boolean
 }
 
@@ -35,7 +35,7 @@ type Root = 'home' | 'settings' | 'local' | 'xdg'
 interface UserPlace {
   readonly root: Root
   readonly path: readonly string[]
-  /** Absent: all platforms. */
+  /** The platforms that have this place; absent: all. */
   readonly platforms?: readonly ('darwin' | 'linux' | 'win32')[]
   readonly isOnlyRead?: true
 }

@@ -14,7 +14,7 @@ import { changeSecrets } from '#engine/secrets/secretPlaces'
 
 export interface FoundEntry extends ClientEntry {
   readonly file: string
-  /** Null for a file that a person named. */
+  /** The client whose file has the entry; null for a file that a person named. */
   readonly client: ClientName | null
   /** The folder that the entry is for; null if the entry applies everywhere. */
   readonly folder: string | null
@@ -86,14 +86,14 @@ const unchecked = { clash: null, missing: null }
 
 type Standing = ClientCandidate['standing']
 
-/** Two clients may start different servers under one name. */
+/** A note for a person if another client starts a different server under this name. */
 function clashNotes(name: string, other: MergedEntry | undefined, client: ClientName | null): string[] {
   const elsewhere = other?.places[0]?.client
   if (client === null || elsewhere === undefined || elsewhere === client) return []
   return [`${clientTitles[elsewhere]} has a different server called ${name}.`]
 }
 
-/** In different clients the same launch is the same server, whatever they call it. */
+/** Whether two entries are one server. In different clients, those with the same launch are, whatever their names. */
 function isSame(
   { candidate, server, places }: MergedEntry,
   { name, client }: Pick<ClientPlace, 'name'> & Pick<FoundEntry, 'client'>,

@@ -29,7 +29,7 @@ const plain = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/
 const foreign =
   /^(?:command|config|file|workspaceFolder|workspaceFolderBasename|fileDirname|relativeFile|cwd|extensionInstallFolder)(?::.*)?$/
 
-/** Translates every text inside, also in lists and objects. Keys stay unchanged. */
+/** Translates every string in a value, also in lists and objects. Keys stay unchanged. */
 export function translate(value: unknown, surroundings: Surroundings): Translated {
   const notes = new Set<string>()
   const problems = new Set<string>()

@@ -1,4 +1,4 @@
-/** Whether a launch leads to Switchboard itself, which would call itself in a loop. Pure. */
+/** Decides whether a launch leads to Switchboard itself, which would then call itself in a loop. Pure. */
 import type { WrittenLaunch } from '#contract/servers/server'
 import { usualPort } from '#contract/servers/usualPort'
 import { hasProcess } from '#contract/servers/transports'
@@ -6,7 +6,7 @@ import { hasProcess } from '#contract/servers/transports'
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0'])
 const endpointPath = /^\/(?:mcp(?:\/[ps]\/[^/]+)?|sse)\/?$/
 
-/** `endpoint`: the address where this engine listens; null if it does not. */
+/** `endpoint`: the address on which this engine is listening; null if it is not. */
 export function isOwnEntry(launch: WrittenLaunch, endpoint: string | null): boolean {
   if (!hasProcess(launch)) return isOwnAddress(launch.url, endpoint)
   const words = [launch.command, ...launch.args]

@@ -63,7 +63,7 @@ export class ClientReader {
     return chosen(read.merged, names)
   }
 
-  /** Reads a file that a person names, or only its text. */
+  /** Reads the text of a file that a person names, or pasted text without a path. */
   readText(text: string, path: string | undefined, known: Known): MergedEntry[] {
     return readClientText(text, path, this.#home.folder, known)
   }
@@ -139,7 +139,7 @@ export function entriesOf(content: ClientContent, file: string, folder: string |
   })
 }
 
-/** For a list with several clients: an entry's origin becomes its client. A project's entry keeps its folder. */
+/** Names an entry's client as its origin, for a list of several clients. A project's entry keeps its folder. */
 function byClient(entry: FoundEntry): FoundEntry {
   const { client, folder } = entry
   return client === null || folder !== null ? entry : { ...entry, origin: clientTitles[client] }

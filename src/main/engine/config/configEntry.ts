@@ -23,7 +23,7 @@ import { previewOf } from '#engine/secrets/launchPreview'
 import { inOwnNotation } from '#engine/secrets/otherNotations'
 
 export interface ConfigProblem {
-  /** Path inside the file; empty for the file as a whole. */
+  /** The path inside the file; empty for the file as a whole. */
   readonly path: string
   readonly message: string
   /** A warning says what was ignored. An error says why an entry was left out. */
@@ -33,7 +33,7 @@ export interface ConfigProblem {
 export interface ConfigEntry {
   readonly name: string
   readonly candidate: ImportCandidate
-  /** Null if the entry cannot be imported. `candidate.problem` then says why. */
+  /** The server to import; null if the entry cannot be imported, for the reason in `candidate.problem`. */
   readonly server: NewServer | null
   /** The tools that the file switches off. */
   readonly disabledTools: string[]

@@ -8,7 +8,7 @@ import { jsonProblem } from '#contract/pasted/jsonProblem'
 
 export type PathSegment = string | number
 
-/** Maximum nesting, because the code that reads the tree is recursive. */
+/** How deep a file may be nested, because the code that reads the tree is recursive. */
 const maxDepth = 512
 
 /** Throws `INVALID_INPUT` with line and column. */

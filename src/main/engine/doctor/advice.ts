@@ -15,7 +15,7 @@ export interface Case {
   readonly command: string | null
   /** Where the process's PATH came from, in words. */
   readonly pathOrigin: string
-  /** Null if nothing failed. */
+  /** The failure and its phase; null if nothing failed. */
   readonly failure: { readonly phase: ExaminationPhase; readonly error: AppError } | null
   /** Where the person's login shell finds the command. Null if the shell was not asked or finds nothing. */
   readonly shellFinds: string | null
@@ -23,7 +23,7 @@ export interface Case {
   readonly stderr: readonly string[]
   /** Lines on stdout that are not MCP messages. */
   readonly stray: readonly string[]
-  /** The process of the same server that the engine is running. */
+  /** The process id of the same server as the engine runs it; null if it is not running or has no process. */
   readonly runningPid: number | null
   readonly isRunning: boolean
   readonly quarantined: number
@@ -55,7 +55,7 @@ function adviceForFailure(one: Case, phase: ExaminationPhase, error: AppError): 
   return [...fromExit, ...rivalAdvice(one)]
 }
 
-/** Whether Switchboard itself ended or refused the server, which takes precedence over any output. */
+/** Whether Switchboard itself stopped or refused the server, which takes precedence over any output. */
 function isSeenInTraffic({ code }: Cause): boolean {
   return causesOfTraffic.some((row) => row.code === code)
 }

@@ -1,6 +1,6 @@
 /**
- * Runs a program briefly to read its output, within limits of time and size. The program is ended with everything it
- * started.
+ * Runs a program briefly to read its output, within limits of time and size. The program is stopped with everything
+ * that it started.
  */
 import type { ProcessKeeper, ProcessSpec } from '#engine/connections/processes/processKeeper'
 import type { Clock } from '#engine/ports'
@@ -13,7 +13,7 @@ export interface AskParts {
 export interface ProgramAnswer {
   readonly stdout: string
   readonly stderr: string
-  /** Null if the program did not exit in time. */
+  /** The exit code; null if the program did not exit in time. */
   readonly code: number | null
 }
 

@@ -10,7 +10,7 @@ export interface ContainerCase {
   readonly memory: string
   readonly network: ContainerLaunch['network']['mode']
   readonly isOutOfMemory: boolean
-  /** The container runs but does not answer the heartbeat. */
+  /** Whether the container is running but not answering the heartbeat. */
   readonly isSilent: boolean
 }
 
@@ -38,7 +38,7 @@ const refusals: Readonly<Partial<Record<ErrorCode, readonly [CauseCode, string]>
   ],
   PORT_TAKEN: [
     'port-taken',
-    'End the program that uses this port of the machine, or host the server without a fixed port, so that it gets any free one.',
+    'Stop the program that uses this port of the machine, or host the server without a fixed port, so that it gets any free one.',
   ],
 }
 
@@ -52,7 +52,7 @@ const networkCauses: ReadonlySet<CauseCode> = new Set([
 
 const killed = 137
 
-/** Null if nothing is known except how the container ended. */
+/** The advice; null if nothing is known except how the container exited. */
 export function containerAdvice(container: ContainerCase, failed: FailedContainer): Advice[] | null {
   const { error, exit, stderr, stray } = failed
   const refusal = refusals[error.code]

@@ -1,6 +1,6 @@
 /**
- * The doctor's access to hosted servers, which have one container each. A running container is examined as it is,
- * without a second one beside it. A stopped one is started for a moment.
+ * The doctor's access to hosted servers, which have one container each. A running container is examined without
+ * starting a second one beside it. A stopped one is started for a moment.
  */
 import type { ContainerLaunch } from '#contract/servers/server'
 import type { Finding } from '#contract/servers/doctor'
@@ -17,7 +17,7 @@ export interface ContainerWard {
   /** Resolves with whether the image had to be pulled. Rejects with the reason if the image is not available. */
   bringImage(launch: ContainerLaunch, runtime: string, signal: AbortSignal): Promise<boolean>
   condition(slug: string): Promise<ContainerCondition>
-  /** `label` is the slug. Rejects while one of the server's containers runs. */
+  /** `label` is the slug. Rejects while one of the server's containers is running. */
   readonly open: OpenTransport<ContainerLaunch>
 }
 
@@ -27,7 +27,7 @@ export interface ChosenRuntime {
 }
 
 export interface ContainerCondition {
-  /** Null: no container of the server runs here. */
+  /** The server's running container; null if none is running here. */
   readonly running: {
     readonly id: string
     readonly upSeconds: number

@@ -18,8 +18,8 @@ export class Doctor {
   }
 
   /**
-   * Uses the launch in this project. Without a project: in the first project where the server is on. Throws `NOT_FOUND`
-   * immediately if the server does not exist.
+   * Examines a server with its launch in this project or, without one, in the first project where the server is on.
+   * Throws `NOT_FOUND` immediately if the server does not exist.
    */
   examine(
     slug: string,

@@ -1,6 +1,6 @@
 /**
  * Starts one server step by step, with the parts that the engine uses, but in a separate launch, so that a running
- * process is not touched. Everything that was started is ended before the examination is over.
+ * process is not touched. Everything that was started is stopped before the examination is over.
  */
 import { AppError, messageOf } from '#contract/errors'
 import type { ExaminationVerdict } from '#contract/servers/doctor'
@@ -121,7 +121,7 @@ export class Examination {
     return examineContainer(this.#patient.slug, launch, this.#parts.ward, this.#steps, signal)
   }
 
-  /** Returns whether the container runs. If it does, nothing is started. */
+  /** Returns whether the container is running. If it is, nothing is started. */
   #lookAt({ running }: ContainerCondition): boolean {
     const { state } = this.#patient
     if (running === null || state.kind !== 'ready') return false
@@ -143,7 +143,7 @@ export class Examination {
   async #start(launch: Launch, signal: AbortSignal): Promise<void> {
     const session = await this.#open(launch, null, signal).catch((thrown: unknown) => {
       if (!(thrown instanceof LaunchFailure)) throw thrown
-      // The engine does the same: some servers exit at a method that they do not know, but speak the other era.
+      // The engine does the same: some servers exit at a method that they do not know, but support the other era.
       const { eraLeft } = thrown
       if (eraLeft === null || thrown.error.code !== 'HANDSHAKE_FAILED' || signal.aborted) throw thrown.error
       const [asked, way] = eraLeft === 'legacy' ? ['server/discover', 'older'] : ['initialize', 'newer']

@@ -1,4 +1,4 @@
-/** Which file a command runs, which other files it could mean, and the versions of its interpreters. */
+/** Finds out which file a command runs, which others it could mean, and the versions of its interpreters. */
 import { realpath } from 'node:fs/promises'
 import { durationText } from '#contract/text/durationText'
 import { type AppError, messageOf } from '#contract/errors'

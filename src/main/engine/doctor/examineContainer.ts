@@ -25,7 +25,7 @@ export async function examineContainer(
     steps.end('warning')
   }
   steps.begin('image')
-  steps.find(launch.image, (await ward.bringImage(launch, name, signal)) ? 'was fetched' : 'is there')
+  steps.find(launch.image, (await ward.bringImage(launch, name, signal)) ? 'was fetched' : 'is available')
   steps.begin('container')
   const condition = await ward.condition(slug)
   const { running, restarts, lastCrash } = condition

@@ -1,4 +1,4 @@
-/** Where a launch's environment comes from. Shows only names, except for the PATH's folders. Pure. */
+/** Says where a launch's environment comes from. Shows only names, except for the PATH's folders. Pure. */
 import { delimiter } from 'node:path'
 import type { Finding } from '#contract/servers/doctor'
 import type { Launch, StdioLaunch } from '#contract/servers/server'

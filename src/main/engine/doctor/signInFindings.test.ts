@@ -20,7 +20,7 @@ const snapshot: SignInSnapshot = {
   ],
 }
 
-test('shows what is known of a sign-in, then its steps, and leaves out what is unknown', () => {
+test('shows what is known about a sign-in, then its steps, and leaves out what is unknown', () => {
   expect(signInFindings(snapshot).map(({ name, text }) => `${name}: ${text}`)).toEqual([
     'state: exists, but cannot be refreshed now',
     'issuer: https://issuer.test',

@@ -1,4 +1,4 @@
-/** The last sign-in or refresh at a server as the doctor shows it: state, times, and each step. Pure. */
+/** Lists the last sign-in or refresh at a server for the doctor: state, times, and each step. Pure. */
 import type { Finding } from '#contract/servers/doctor'
 import type { SignInKind, SignInPhase, SignInSnapshot } from '#contract/servers/signIn'
 

@@ -2,7 +2,7 @@ import type { Transport } from '#engine/connections/transport'
 
 /**
  * The same transport with another `close`. Every other member is read from the transport when it is used: a copy would
- * lose the methods of a class, and keep a fact that changes later.
+ * lose the methods of a class, and keep the old value of a member that changes later.
  */
 export function withClose(transport: Transport, close: Transport['close']): Transport {
   return new Proxy(transport, {

@@ -1,4 +1,4 @@
-/** The candidates of an import with their problems at the target. */
+/** Adds to an import's candidates the problems that they have in the target project. */
 import type { FoundCandidate } from '#contract/clients/client'
 import type { MergedEntry } from '#engine/clients/mergeEntries'
 import type { ServerImports } from '#engine/registry/changes/serverImports'

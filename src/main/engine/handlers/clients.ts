@@ -16,7 +16,7 @@ export function clientHandlers({ registry, clients, clientSetup, imports }: Engi
     const now = known()
     return { known: now, launch: (wish: ClientWish, token: string | null) => setupLaunch(wish, now, token) }
   }
-  /** The request may name its project by id or name. */
+  /** The request with its project's id, because it may name the project by id or by name. */
   const named = <W extends ClientWish>(wish: W): W => {
     if (wish.projectId === undefined) return wish
     return { ...wish, projectId: namedProject(registry, wish.projectId) }

@@ -3,7 +3,7 @@ import type { LogLine } from '#contract/servers/server'
 import type { ServerLog } from '#engine/connections/serverLog'
 import { Wake } from '#engine/structures/wake'
 
-/** First the stored lines, then new ones, in batches that wait for their reader. */
+/** Yields the stored lines, then new ones, in batches that wait for their reader. */
 export async function* followLog(
   log: ServerLog,
   follow: boolean,

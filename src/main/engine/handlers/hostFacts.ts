@@ -21,7 +21,7 @@ export interface HostFacts {
   }
 }
 
-/** What is needed to recognise another client's entry as known, or as Switchboard's own. */
+/** The facts by which another client's entry is recognised as known, or as Switchboard's own. */
 export function knownOf(registry: Engine['registry'], host: HostFacts) {
   return {
     launches: registry.rows().map(({ launch }) => launch),

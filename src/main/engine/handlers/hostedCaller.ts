@@ -8,7 +8,7 @@ import { Standing } from '#engine/gateway/client/standing'
 import { clientMethods, refusalOf, unknownMethod } from '#engine/gateway/request/clientMethods'
 import type { HostedCaller } from '#engine/hosted/hostedCall'
 
-/** The gateway handles the other methods itself, or clients may not use them. */
+/** The methods that go to the server. The gateway handles the others itself, or clients may not use them. */
 const served: ReadonlySet<string> = new Set([
   'ping',
   ...Object.entries(clientMethods).flatMap(([method, { servedBy }]) =>

@@ -11,7 +11,7 @@ import type { ServerRegistry } from '#engine/registry/serverRegistry'
 /** A caller of hosted servers, with the rules for its calls. */
 export interface HostedCaller {
   readonly caller: Caller
-  /** What the caller may see of one server now; it may differ at each call. */
+  /** The part of one server that the caller may see now. It may differ at each call. */
   scopeOf(slug: string): Scope
   /** Runs `carry` when it is the caller's turn. Rejects with the reason if the request is not allowed. */
   run(

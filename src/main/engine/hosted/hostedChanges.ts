@@ -56,7 +56,7 @@ export class HostedChanges {
   async undo(definition: HostedDefinition): Promise<void> {
     const before = this.#before.get(definition.id)
     if (before === null)
-      throw new AppError('NOT_FOUND', `The last change of ${definition.slug} can no longer be undone.`)
+      throw new AppError('NOT_FOUND', `The last change to ${definition.slug} can no longer be undone.`)
     await this.replace(definition, settingsOf(definition), before)
     this.#before.forget(definition.id)
   }
@@ -72,7 +72,7 @@ export class HostedChanges {
   /** Changes a server's launch. If the server then cannot start, the change is undone and the error is thrown. */
   async replace({ id, slug }: Pick<ServerDefinition, 'id' | 'slug'>, before: Relaunch, after: Relaunch): Promise<void> {
     const { servers, containers } = this.#options
-    // Slow preparation comes first, so that the running container serves until its replacement can start.
+    // Slow preparation comes first, so that the running container keeps serving until its replacement can start.
     if (after.launch !== before.launch && isContainer(after.launch)) {
       await checkFolders(after.launch)
       await containers.prepare(slug, after.launch)
@@ -92,7 +92,7 @@ export class HostedChanges {
    */
   async #comesUp(id: string, slug: string) {
     const { registry, containers, clock } = this.#options
-    // A server has only one container, so the former one must finish its calls and end first.
+    // A server has only one container, so the former one must finish its calls and exit first.
     await containers.gone(id)
     if (registry.reached(slug)?.row.enabled !== true) return null
     const connection = registry.connection(slug)

@@ -1,5 +1,6 @@
 /**
- * npm and PyPI packages in containers: previews them, moves servers into containers and back, and finds newer versions.
+ * Manages npm and PyPI packages in containers: previews them, moves servers into containers and back, and finds newer
+ * versions.
  */
 import { AppError } from '#contract/errors'
 import {

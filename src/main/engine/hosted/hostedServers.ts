@@ -54,7 +54,7 @@ export interface HostedServersOptions extends HostedCallParts {
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
 }
 
-/** What the runtime said about a server's container. */
+/** The runtime's facts about a server's container, and the server's definition. */
 interface Measured extends Pick<HostedFacts, 'live' | 'usage' | 'volumes'> {
   readonly definition: HostedDefinition
 }
@@ -168,8 +168,8 @@ export class HostedServers {
   }
 
   /**
-   * Makes a request to the server and returns its result unchanged. `signal` aborts when the caller disconnects. `by`
-   * null: the owner.
+   * Makes a request to the server and returns its result unchanged. `signal` is aborted when the caller disconnects. If
+   * `by` is null, the owner makes the request.
    */
   async call(
     id: string,
@@ -179,7 +179,7 @@ export class HostedServers {
   ) {
     const { slug, id: serverId } = this.#find(id)
     if (by !== null && !canSee(this.#options, slug, by)) throw notThere(id)
-    // Only look for another engine if the server does not run here.
+    // Looks for another engine only if the server is not running here.
     if (this.#options.registry.reached(slug)?.connection.state.kind !== 'ready') await this.#refuseElsewhere(serverId)
     return callHosted(this.#options, slug, method, params, by ?? ownerCaller, signal)
   }
@@ -234,7 +234,7 @@ export class HostedServers {
     return this.get(slug)
   }
 
-  /** Oldest first. */
+  /** The last lines of the server's log, oldest first. */
   async logs(id: string, tail: number): Promise<HostedLogLine[]> {
     const lines = this.#options.registry.log(this.#find(id).slug).lines()
     return lines.slice(-tail).map(({ at, source, text }) => ({ at: timeText(at), source, text }))
@@ -258,7 +258,7 @@ export class HostedServers {
   }
 
   /**
-   * Streams the volume's content as a tar. Errors come before the first byte. Closing the stream early stops the
+   * Streams the volume's content as a tar. Rejects if there is no such volume. Closing the stream early stops the
    * reading.
    */
   backupVolume(name: string): Promise<AsyncIterable<Uint8Array>> {

@@ -1,6 +1,6 @@
 /**
- * A hosted server's settings in the form of its registration, and the differences between two settings. Never contains
- * variables' values. Pure.
+ * Converts a hosted server's settings to the form of its registration, and compares two settings. The results never
+ * contain variables' values. Pure.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { HostedChangePreview, HostedSetup } from '#contract/hosting/registration'

@@ -1,4 +1,4 @@
-/** Hosted servers' volumes: lists them, finds the servers that use them, and removes them. */
+/** Lists hosted servers' volumes, finds the servers that use them, and removes them. */
 import type { HostedServer, HostedVolume } from '#contract/hosting/hostedServer'
 import { AppError } from '#contract/errors'
 import type { ContainerLaunch } from '#contract/servers/server'

@@ -34,7 +34,7 @@ export class HostedWard {
   async runtimes() {
     const reports = await this.#options.containers.reports(0)
     return reports.map(({ name, report: { available, missing, version } }) => {
-      const there = [version ?? 'is there', ...(isWeaker(name) ? ['isolates less'] : [])].join(', ')
+      const there = [version ?? 'is available', ...(isWeaker(name) ? ['isolates less'] : [])].join(', ')
       return {
         name: providerTitles[name],
         text: available ? there : `is missing: ${missing?.reason ?? ''} ${missing?.repair ?? ''}`.trim(),

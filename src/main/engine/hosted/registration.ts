@@ -10,9 +10,9 @@ export interface HostedAsked extends AddedServer {
   readonly launch: ContainerLaunch
 }
 
-/** How long a request waits for the server to start before it answers with the server's current state. */
+/** How long a request waits for the server to start. After that, it is answered with the server's current state. */
 export const comingUpMs = 30_000
-/** Errors that mean the server cannot run at all. After one of them, the registration is undone. */
+/** The errors that mean that the server cannot run at all. After one of them, the registration is undone. */
 const refusals = new Set<ErrorCode>([
   'IMAGE_NOT_FOUND',
   'RUNTIME_UNAVAILABLE',

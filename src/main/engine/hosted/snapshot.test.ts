@@ -81,7 +81,7 @@ test('a server that runs on this engine is shown with its live container, and on
     })
 })
 
-test('a server whose connection is still ready while its container is gone is being restarted', () => {
+test('a server is shown as restarting while its connection is still ready but its container is gone', () => {
   const gone: Case = {
     state: 'ready',
     isLive: false,

@@ -89,7 +89,7 @@ export function statusOf(kind: ConnectionState['kind']): WorkspaceStatus | null 
   }
 }
 
-/** A connection may stay ready for a moment after its container is gone. Without one, no server is running. */
+/** The kind of state to show. A connection may stay ready for a moment after its container is gone. */
 function kindOf({ state, live }: HostedFacts): ConnectionState['kind'] {
   return state.kind === 'ready' && live === null ? 'starting' : state.kind
 }
@@ -115,7 +115,7 @@ const remoteStatuses = {
   error: 'stopped',
 } as const satisfies Record<WorkspaceStatus, HostedStatus>
 
-/** The other engine removes the container's id from the row before it notes that it starts the next one. */
+/** The status in another engine, which removes the container's id from the row before it notes the next start. */
 function remoteState({ status, containerId }: WorkspaceRow): WorkspaceStatus {
   return status === 'ready' && containerId === null ? 'creating' : status
 }
@@ -123,7 +123,7 @@ function remoteState({ status, containerId }: WorkspaceRow): WorkspaceStatus {
 function warningOf({ elsewhere, health }: HostedFacts): string | null {
   if (elsewhere !== null) return `Another engine on this database (${elsewhere}) is already running this server.`
   if (health.isInCrashLoop)
-    return 'It ended more than 3 times within a minute. It is restarted after increasing delays.'
+    return 'It exited more than 3 times within a minute. It is restarted after increasing delays.'
   return health.isSilent ? 'It is running but does not answer heartbeats. It may be busy with long work.' : null
 }
 

@@ -1,6 +1,6 @@
 /**
  * The history of hosted servers' CPU and memory use. Sampling is expensive for the container runtime, so it is frequent
- * only while someone looks at the history.
+ * only while the history is being read.
  */
 import type { HostedUsage } from '#contract/hosting/hostedServer'
 import type { LiveContainer } from '#engine/hosting/runningContainer'
@@ -18,9 +18,9 @@ export interface UsageHistoryOptions {
 }
 
 const everyMs = { whileRead: 10_000, otherwise: 60_000 }
-/** The history counts as being read for this long after a read. */
+/** How long after a read the history counts as being read. */
 const readMs = 60_000
-/** Samples kept per server: two hours at the frequent rate, twelve at the slow one. */
+/** The number of samples kept per server: two hours at the frequent rate, twelve at the slow one. */
 const kept = 720
 const usageMs = 3_000
 
@@ -75,7 +75,7 @@ export class UsageHistory {
   }
 }
 
-/** A container's present usage; null if the runtime does not report it in time. */
+/** A container's current usage; null if the runtime does not report it in time. */
 export async function usageOf(clock: Clock, live: LiveContainer | null): Promise<HostedUsage | null> {
   if (live === null) return null
   const usage = await within(clock, usageMs, live.container.usage()).catch(() => null)

@@ -101,7 +101,7 @@ describe('[R28] limits', () => {
     )
   })
 
-  test('a list of hosts together with a port is refused everywhere', () => {
+  test('a list of hosts together with a port is refused on every runtime', () => {
     const able: ReportedProvider = { name: 'gvisor', report: { ...ableReport, noAllowList: null } }
     const network = { mode: 'allow' as const, hosts: ['a.example'] }
     const ports = [{ container: 80, path: '/mcp' }]

@@ -46,7 +46,7 @@ export function chooseProvider(providers: readonly ReportedProvider[], wanted: W
   return { name: able.name, ...limitsOn(able.report, wanted) }
 }
 
-/** The runtime that `auto` chooses. Null if every available runtime needs consent to weaker isolation or a cloud. */
+/** The runtime that `auto` chooses. Null if none is available that needs no consent, to weaker isolation or a cloud. */
 export function automaticProvider(providers: readonly ReportedProvider[]): ProviderName | null {
   return candidatesFor(providers, { provider: 'auto', allowWeaker: false, allowCloud: false })[0]?.name ?? null
 }

@@ -24,7 +24,7 @@ import type { WorkspaceCrash, WorkspacePatch, WorkspaceRow, WorkspaceStore } fro
 export interface ContainersOptions extends PreparationOptions {
   readonly store: WorkspaceStore
   readonly providers: readonly Provider[]
-  /** The store's id, the label by which its containers are found. */
+  /** The store's id. Containers carry it as a label, by which they are found. */
   readonly owner: () => Promise<string>
   /** This engine's name, stored in the rows of the servers that it runs and shown in messages. */
   readonly engine: string
@@ -39,16 +39,16 @@ export interface ContainersOptions extends PreparationOptions {
 interface Live extends LiveContainer {
   readonly isBridged: boolean
   readonly gone: Promise<void>
-  /** The container is being stopped, or has ended. */
+  /** Whether the container is being stopped, or has exited. */
   readonly isLeaving: boolean
   stop(givenMs?: number): Promise<void>
-  /** Leaves the container running for another engine. Here it counts as ended. */
+  /** Leaves the container running for another engine. In this engine, it counts as exited. */
   letGo(): void
 }
 
-/** How long a container may take to end before it is killed. */
+/** How long a container may take to exit before it is killed. */
 const graceMs = { usual: 10_000, atShutdown: shutdownGraceMs }
-/** Servers that start together share one report about the runtimes. */
+/** How long a report about the runtimes is reused, so that servers that start together share one. */
 const reportMs = 2_000
 
 export class Containers {
@@ -59,7 +59,7 @@ export class Containers {
   readonly #live = new Map<string, Live>()
   readonly #starting = new Map<string, Promise<void>>()
   readonly #crashes = new Map<string, CrashHistory>()
-  /** Servers whose container ended by itself and was not started since. */
+  /** The servers whose container exited by itself and has not been started again since. */
   readonly #ended = new Set<string>()
   readonly #trials = new Trials()
   readonly #abort = new AbortController()
@@ -73,7 +73,7 @@ export class Containers {
     this.#leases = new Leases({ ...options, onLost: (id) => this.#lost(id) })
   }
 
-  /** The server's running container; null if none runs here. */
+  /** The server's running container; null if none is running in this engine. */
   live(id: string): LiveContainer | null {
     return this.#live.get(id) ?? null
   }
@@ -114,8 +114,8 @@ export class Containers {
   }
 
   /**
-   * Prepares a start: everything slow or risky is done before the running container must end. Rejects like `choose` and
-   * a pull.
+   * Does everything that is slow or may fail before a start, so that the old container can keep running meanwhile.
+   * Rejects like `choose` and `bringImage`, or with `INSTALL_FAILED`.
    */
   async prepare(slug: string, launch: ContainerLaunch): Promise<void> {
     const choice = await this.choose(launch)
@@ -222,7 +222,7 @@ export class Containers {
     )
   }
 
-  /** From now on, containers get more time to end when they are stopped. */
+  /** Cancels the starts under way. From now on, containers get more time to exit when they are stopped. */
   leave(): void {
     this.#abort.abort()
   }
@@ -291,7 +291,7 @@ export class Containers {
       try {
         await container.stop(givenMs)
       } catch (thrown) {
-        // The runtime does not answer. The next start searches for what is left.
+        // The runtime is not answering. The next start searches for what is left.
         this.#found.forget(id)
         this.#options.log.warn({ server: id, container: container.id, error: thrown }, 'removing a container failed')
       }
@@ -339,9 +339,9 @@ export class Containers {
   #lost(id: string): void {
     const live = this.#live.get(id)
     if (live === undefined) return
-    this.#options.log.warn({ server: id }, 'another engine now runs this hosted server: ending it here')
+    this.#options.log.warn({ server: id }, 'another engine now runs this hosted server: stopping it here')
     this.#found.forget(id)
-    // The connection sees the exit and restarts the server, but then the row already belongs to the other engine.
+    // The connection sees the exit and tries to restart the server, but by then its row belongs to the other engine.
     this.#options.background.run('end a hosted server', async () => {
       const row = (await this.#options.store.list()).find((one) => one.id === id)
       // A container that speaks HTTP keeps running, because the other engine adopts it.

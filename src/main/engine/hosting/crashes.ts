@@ -1,4 +1,4 @@
-/** A container's last output and its crashes, for its row and for people. */
+/** Keeps a container's last output and its crashes, for its row and for people. */
 import type { WorkspaceCrash } from '#engine/store/servers/workspaceStore'
 
 const tailBytes = 4 * 1024

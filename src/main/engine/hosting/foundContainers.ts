@@ -1,7 +1,7 @@
 /**
- * Finds containers that earlier engines left running. They are searched once per server, before this engine starts it.
- * A container that speaks MCP on stdin and stdout is removed, because it cannot be initialized twice. A container that
- * speaks HTTP is adopted if it is the newest.
+ * Finds containers that earlier engines left running. It searches once per server, before this engine starts the
+ * server. A container that speaks MCP on stdin and stdout is removed, because it cannot be initialized twice. A
+ * container that speaks HTTP is adopted if it is the newest.
  */
 import type { ProviderName } from '#contract/hosting/container'
 import { messageOf } from '#contract/errors'
@@ -34,7 +34,7 @@ interface Looked {
 
 export class FoundContainers {
   readonly #options: FoundContainersOptions
-  /** Servers that have no containers except those that this engine started. */
+  /** The servers that are known to have no containers except those that this engine started. */
   readonly #known = new Set<string>()
   #looking: Promise<Looked> | null = null
 

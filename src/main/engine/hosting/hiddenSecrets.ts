@@ -1,6 +1,6 @@
 /** Hides secrets in runtimes' messages, which may repeat their input. Pure. */
 
-/** Shorter values are not hidden, because they occur in ordinary words. */
+/** The length from which values are hidden. Shorter ones occur in ordinary words. */
 const leastSecret = 4
 
 export function hideSecrets(words: string, secrets: readonly string[]): string {

@@ -1,21 +1,21 @@
 /**
- * Limits every wait for a container runtime while the engine ends, because a runtime that does not answer must not keep
- * the engine from ending. The next start finds what is left behind.
+ * Limits every wait for a container runtime while the engine is closing, because a runtime that does not answer must
+ * not keep the engine from exiting. The next start finds what is left behind.
  */
 import { AppError } from '#contract/errors'
 import type { Container, Provider } from '#engine/hosting/provider'
 import type { Clock, Timer } from '#engine/ports'
 import { settledWithin } from '#engine/structures/waits'
 
-/** How long a container may take to end while the engine ends, before it is killed. */
+/** How long a container may take to exit while the engine is closing, before it is killed. */
 export const shutdownGraceMs = 30_000
 const answerMs = 20_000
-/** Time to kill and remove a container after the grace period. */
+/** The time to kill and remove a container after the grace period. */
 const removalMs = 10_000
 
 export class LastAnswers {
   readonly #clock: Clock
-  /** One function for each wait without a time limit. Calling it sets the limit. */
+  /** One function for each wait that has no time limit yet. Calling it sets one. */
   readonly #unlimited = new Set<() => void>()
   #isEnding = false
 
@@ -23,7 +23,7 @@ export class LastAnswers {
     this.#clock = clock
   }
 
-  /** Called when the engine ends: limits the waits under way and all later ones. */
+  /** Limits the waits under way and all later ones. Call this when the engine begins to close. */
   begin(): void {
     this.#isEnding = true
     for (const limit of this.#unlimited) limit()

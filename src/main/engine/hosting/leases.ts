@@ -1,6 +1,6 @@
 /**
- * Leases on hosted servers, so that engines on one database do not run the same server. An engine that does not renew
- * its leases in time counts as dead.
+ * Takes and renews leases on hosted servers, so that engines on one database do not run the same server. An engine that
+ * does not renew its leases in time counts as dead.
  */
 import type { Clock, Timer } from '#engine/ports'
 import { leaseMs, type WorkspaceRow, type WorkspaceStore } from '#engine/store/servers/workspaceStore'

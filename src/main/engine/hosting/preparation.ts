@@ -49,8 +49,8 @@ export class Preparation {
   }
 
   /**
-   * Starts a container. If its package was removed by another engine as unused, installs the package once more and
-   * tries again.
+   * Starts a container. If another engine has removed its package as unused, installs the package again and retries
+   * once.
    */
   async startWith(
     installed: ReadyPackage | null,

@@ -8,7 +8,7 @@ import type { ProviderName } from '#contract/hosting/container'
 
 export interface Provider {
   readonly name: ProviderName
-  /** What this runtime can do now. Asked each time. Never rejects. */
+  /** Reports what this runtime can do at the moment. Never rejects. */
   examine(): Promise<ProviderReport>
   /** Fetches the image if it is missing. Rejects with `IMAGE_NOT_FOUND` or `RUNTIME_UNAVAILABLE`. */
   bringImage(image: string, onProgress: (progress: PullProgress) => void, signal: AbortSignal): Promise<void>
@@ -42,25 +42,25 @@ export interface ProviderReport {
   /** Why the runtime is unavailable and how to fix that, for a person. Null if it is available. */
   readonly missing: { readonly reason: string; readonly repair: string } | null
   readonly can: {
-    /** `disk`: limits the disk space outside volumes. */
+    /** Whether each limit can be enforced. `disk`: the disk space outside volumes. */
     readonly limits: { readonly cpu: boolean; readonly memory: boolean; readonly disk: boolean }
-    /** Volumes have a maximum size, so the disk limit covers volumes, too. */
+    /** Whether volumes have a maximum size, so that the disk limit covers volumes, too. */
     readonly volumeSizes: boolean
     readonly volumes: boolean
     readonly ports: boolean
     readonly usage: boolean
-    /** The runtime shares the engine's machine, so containers can mount its folders. */
+    /** Whether the runtime is on the engine's machine, so that containers can mount its folders. */
     readonly folders: boolean
   }
   /** Why containers cannot be limited to a list of hosts, for a person. Null if they can. */
   readonly noAllowList: string | null
-  /** The containers run at another company, which needs a key and consent. */
+  /** Whether the containers run at another company. Such a runtime needs a key, and a person's consent. */
   readonly isCloud: boolean
 }
 
 export interface PullProgress {
   readonly doneBytes: number
-  /** Null until the runtime reports it. */
+  /** The size of the whole download; null until the runtime reports it. */
   readonly totalBytes: number | null
 }
 
@@ -88,7 +88,7 @@ export interface ContainerSpec {
   /** Ports to publish on loopback, where the engine can reach them. `host` null: any free port. */
   readonly ports: readonly { readonly container: number; readonly host: number | null }[]
   readonly network: NetworkRule
-  /** MCP is spoken on stdin and stdout. Otherwise stdin is closed and stdout is only a log. */
+  /** Whether MCP is spoken on stdin and stdout. Otherwise stdin is closed and stdout is only a log. */
   readonly isBridged: boolean
 }
 
@@ -96,12 +96,12 @@ export interface MountedVolume {
   readonly name: string
   readonly path: string
   readonly isReadOnly?: boolean
-  /** The volume must not be created empty: if it does not exist, the start rejects with `NOT_FOUND`. */
+  /** Whether a missing volume makes the start reject with `NOT_FOUND`, instead of being created empty. */
   readonly mustExist?: boolean
 }
 
 export interface ContainerLimits {
-  /** In cores: 0.5 is half a core. */
+  /** The limit in cores: 0.5 is half a core. */
   readonly cpu: number
   readonly memoryBytes: number
   /** The limit of each volume. Null if only the default applies and this runtime cannot enforce it. */
@@ -117,16 +117,16 @@ export interface ContainerEvents {
   /** Bytes in order, split anywhere. If a promise is returned, the next bytes come after it has settled. */
   onStdout(bytes: Uint8Array): void | Promise<void>
   onStderr(bytes: Uint8Array): void | Promise<void>
-  /** A sentence from the engine for the server's log. Called at any time after the container was created. */
+  /** Adds a sentence from the engine to the server's log. Called at any time after the container was created. */
   onNote?(sentence: string): void
   /** Called exactly once, after all output. */
   onExit(exit: ContainerExit): void
 }
 
 export interface ContainerExit {
-  /** Null if the runtime could not report it, for example because the runtime itself ended. */
+  /** The exit code. Null if the runtime could not report it, for example because the runtime itself was stopped. */
   readonly code: number | null
-  /** The kernel ended the container because memory ran out. */
+  /** Whether the kernel killed the container because memory ran out. */
   readonly isOutOfMemory: boolean
 }
 
@@ -139,7 +139,7 @@ export interface Container {
   address(containerPort: number): string | null
   /** The headers that requests to a port must have. Absent if none are needed. */
   portHeaders?(containerPort: number): Readonly<Record<string, string>>
-  /** Null if the runtime does not report it. */
+  /** The container's current usage; null if the runtime does not report it. */
   usage(): Promise<ContainerUsage | null>
   /** The container's requests through a list of hosts. Null if it has no such list. */
   network(): NetworkUse | null
@@ -155,7 +155,7 @@ export interface ContainerUsage {
   readonly memoryBytes: number
 }
 
-/** Counts since the container was started. */
+/** Counts of requests since the container was started. */
 export interface NetworkUse {
   readonly allowed: number
   readonly refused: number
@@ -172,7 +172,7 @@ export interface FoundContainer {
   readonly workspaceId: string
   readonly generation: number
   readonly isRunning: boolean
-  /** The container was created but not started yet. */
+  /** Whether the container was created but not started yet. */
   readonly isStarting: boolean
   readonly startedAt: number
   readonly image: string
@@ -182,7 +182,7 @@ export interface FoundVolume {
   readonly name: string
   readonly workspaceId: string
   readonly path: string
-  /** Null if the runtime does not report it. */
+  /** The volume's size; null if the runtime does not report it. */
   readonly bytes: number | null
   readonly isInUse: boolean
 }

@@ -5,7 +5,9 @@ import type { Container, ContainerEvents } from '#engine/hosting/provider'
 
 export interface RunningContainer {
   readonly container: Container
-  /** Asks the container to end, then removes it. Volumes stay. Resolves when nothing else of it is left. Idempotent. */
+  /**
+   * Asks the container to exit, then removes it. Volumes stay. Resolves when nothing else of it is left. Idempotent.
+   */
   stop(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Tracks servers whose container is only started to be examined. A real start waits until the examination is over. */
+/** Tracks servers whose container runs only to be examined. A real start waits until the examination is over. */
 
 export class Trials {
   readonly #under = new Map<string, Promise<void>>()

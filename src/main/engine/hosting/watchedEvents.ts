@@ -3,9 +3,9 @@ import { OutputTail } from '#engine/hosting/crashes'
 import type { ContainerEvents, ContainerExit } from '#engine/hosting/provider'
 
 export interface Watched {
-  /** The engine asked the container to stop. */
+  /** Whether the engine has asked the container to stop. */
   isAsked: boolean
-  /** Reports the container's end, and nothing after that. */
+  /** Reports an exit to the connection, and nothing after that. */
   letGo(): void
   readonly events: ContainerEvents
 }

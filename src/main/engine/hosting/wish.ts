@@ -8,7 +8,7 @@ export interface Wish {
   readonly launch: ContainerLaunch
   readonly events: ContainerEvents
   readonly signal: AbortSignal
-  /** The container is only started to be examined. */
+  /** Whether the container is started only to be examined. */
   readonly isTrial: boolean
 }
 

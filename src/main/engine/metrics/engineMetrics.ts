@@ -17,7 +17,7 @@ export interface MetricSources {
   readonly keptBack: () => ReadonlyMap<string, number>
   readonly gateway: () => Readonly<Record<'sessions' | 'subscriptions' | 'channels' | 'held', number>>
   readonly unwrittenRecords: () => number
-  /** How many client connections were ended because the client did not read. */
+  /** How many client connections were closed because the client stopped reading. */
   readonly unreadEnded: () => number
   readonly calls: CallCounter
 }
@@ -58,30 +58,30 @@ export class EngineMetrics {
         help: 'Enabled servers by state.',
         samples: Object.entries(states).map(([state, slugs]) => ({ labels: { state }, value: slugs.length })),
       },
-      laneMetric('switchboard_calls_waiting', "Calls that wait for a server's slot.", lanes(), 'waiting'),
+      laneMetric('switchboard_calls_waiting', "Calls that are waiting for a server's slot.", lanes(), 'waiting'),
       laneMetric('switchboard_calls_running', "A server's slots that are in use.", lanes(), 'running'),
       {
         name: 'switchboard_server_messages_kept_back_total',
         type: 'counter',
-        help: 'Messages of a server that could be for several clients, so that none got them.',
+        help: 'Messages from a server that could be meant for several clients, so that no client got them.',
         samples: [...keptBack()].map(([server, value]) => ({ labels: { server }, value })),
       },
       gauge('switchboard_client_sessions', 'Client sessions (protocols up to 2025-11-25).', sessions),
       gauge('switchboard_client_subscriptions', 'Client streams (protocols from 2026-07-28).', subscriptions),
       gauge('switchboard_client_channels', 'Clients on stdio and on HTTP+SSE.', channels),
-      gauge('switchboard_calls_held', 'Calls that wait for their clients to come back with answers.', held),
+      gauge('switchboard_calls_held', 'Calls that are waiting for their clients to come back with answers.', held),
       {
         name: 'switchboard_client_connections_ended_unread_total',
         type: 'counter',
-        help: 'Client and page connections that were ended because they did not read.',
+        help: 'Client and page connections that were closed because the other side stopped reading.',
         samples: [{ value: this.#sources.unreadEnded() + this.#readersEnded }],
       },
-      gauge('switchboard_records_unwritten', 'Call records that wait to be written.', unwrittenRecords()),
+      gauge('switchboard_records_unwritten', 'Call records that are waiting to be written.', unwrittenRecords()),
       ...this.#process.metrics(),
     ])
   }
 
-  /** A connection of a page or a command was ended because it did not read. */
+  /** Notes that a connection of a page or a command was closed because its reader stopped reading. */
   readerEnded(): void {
     this.#readersEnded += 1
   }

@@ -5,7 +5,7 @@ export type Labels = Readonly<Record<string, string>>
 export interface Sample {
   readonly labels?: Labels
   readonly value: number
-  /** What follows the metric's name in this line. A histogram's parts need it. */
+  /** The suffix of the metric's name in this line, for the parts of a histogram. */
   readonly suffix?: '_bucket' | '_sum' | '_count'
 }
 

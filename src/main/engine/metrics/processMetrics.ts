@@ -11,7 +11,7 @@ const quantiles = [0.5, 0.99] as const
 export class ProcessMetrics {
   #loop: ReturnType<typeof monitorEventLoopDelay> | null = null
 
-  /** The delays are those since the previous reading. */
+  /** The current figures. The event loop's delays are those since the previous reading. */
   metrics(): Metric[] {
     const { user, system } = process.cpuUsage()
     return [
@@ -29,7 +29,7 @@ export class ProcessMetrics {
       {
         name: 'switchboard_event_loop_delay_seconds',
         type: 'gauge',
-        help: 'How late the event loop was since the previous reading.',
+        help: 'Delay of the event loop since the previous reading.',
         samples: this.#delays(),
       },
     ]

@@ -82,7 +82,7 @@ function createSession({ tools, log }: InProcessServerOptions): CallableSession 
       )
       return id
     },
-    // None of the tools takes long, so a cancelled call simply ends by itself.
+    // None of the tools takes long, so a cancelled call is left to finish.
     cancel: () => undefined,
     forget: () => undefined,
   }

@@ -1,4 +1,4 @@
-/** `switchboard_servers` lists the servers and their states, for a model that misses a tool. */
+/** `switchboard_servers` lists the servers and their states, for a model that cannot find a tool. */
 import { z } from 'zod'
 import type { ConnectionState } from '#contract/servers/server'
 import { errorIn } from '#contract/servers/errorIn'

@@ -1,6 +1,6 @@
 /** The error code that Node gives a failed exchange. Pure. */
 
-/** Empty if there is none. If several addresses of one name were tried, the code of the first failure. */
+/** The code; empty if there is none. If several addresses of one name were tried, that of the first failure. */
 export function failureCode(cause: unknown): string {
   if (!(cause instanceof Error)) return ''
   if ('code' in cause && typeof cause.code === 'string') return cause.code

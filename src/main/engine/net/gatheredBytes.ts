@@ -1,5 +1,5 @@
 /**
- * The bytes of one line or message, in the pieces in which they arrived. Small pieces are joined on arrival:
+ * Gathers the bytes of one line or message, in the pieces in which they arrive. Small pieces are joined on arrival:
  * otherwise a message sent byte by byte would take a hundred times its size.
  */
 const smallBytes = 1024

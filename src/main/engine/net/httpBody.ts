@@ -10,7 +10,7 @@ import { createSseParser, type SseEvent } from '#engine/net/sseParser'
 import type { Clock } from '#engine/ports'
 
 const megabyte = 1024 * 1024
-/** Maximum size of one message from a server, the same as on stdio. */
+/** The maximum size of one message from a server, the same as on stdio. */
 export const maxMessageBytes = 64 * megabyte
 
 const closed = 'the connection was closed'

@@ -1,5 +1,5 @@
 /**
- * The certificate authorities that are trusted for remote servers: Node's own, the system's, and those that the
+ * Gathers the certificate authorities that are trusted for remote servers: Node's own, the system's, and those that the
  * environment adds.
  */
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** `tls.getCACertificates`, which older versions of Node 22 lack. */
 type ReadCertificates = (kind: 'system') => readonly string[]
 
-/** Undefined if there are no authorities besides Node's own. */
+/** The authorities, including Node's own; undefined if there are no others. */
 export function trustedAuthorities(environment: Environment, log: Log): readonly string[] | undefined {
   const added = [...systemAuthorities(log), ...namedAuthorities(environment['NODE_EXTRA_CA_CERTS'], log)]
   return added.length === 0 ? undefined : [...new Set([...tls.rootCertificates, ...added])]

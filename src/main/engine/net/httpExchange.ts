@@ -1,6 +1,6 @@
 /**
- * One HTTP request and its response, after following redirects. Uses `node:http` instead of `fetch`: the timeouts of
- * `fetch` end anything that is idle for five minutes, and changing them would need another library.
+ * Makes one HTTP request, follows redirects, and returns the response. It uses `node:http` instead of `fetch`: the
+ * timeouts of `fetch` end anything that is idle for five minutes, and changing them would need another library.
  */
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -22,11 +22,11 @@ export interface ExchangeRequest {
    * names itself.
    */
   readonly guard?: AddressGuard
-  /** If true, redirects are not followed: a redirect is the answer. */
+  /** Whether a redirect is returned as the answer instead of being followed. */
   readonly keepRedirects?: boolean
   /**
-   * Decides whether to repeat the request after this answer, which then counts as not processed. Null: the answer is
-   * final. A rejection becomes an `HttpRefusal`.
+   * Decides whether to repeat the request after this answer. A repeated request counts as not processed before. Null:
+   * the answer is final. A rejection becomes an `HttpRefusal`.
    */
   repeats?(answer: HttpAnswer): Promise<boolean> | null
 }
@@ -48,7 +48,7 @@ export interface Exchange {
   abort(): void
 }
 
-/** No response arrived. */
+/** The error if no response arrived. */
 export class HttpFailure extends Error {
   readonly url: URL
   /** Whether at least a part of the request may have reached the server. */
@@ -62,7 +62,7 @@ export class HttpFailure extends Error {
   }
 }
 
-/** The server refused the request and did not process it. `cause` says what is missing. */
+/** The error if the server refused the request and did not process it. `cause` says what is missing. */
 export class HttpRefusal extends HttpFailure {
   constructor(url: URL, cause: unknown) {
     super(messageIn(cause), url, false, cause)

@@ -1,6 +1,6 @@
 /**
- * The route to an address: direct or through a proxy, with the trusted certificates. One instance serves the whole
- * engine.
+ * Finds the route to an address: direct or through a proxy, with the trusted certificates. One instance serves the
+ * whole engine.
  */
 import type http from 'node:http'
 import https from 'node:https'
@@ -35,8 +35,8 @@ export interface HttpRoutesOptions {
 }
 
 /**
- * Servers close idle connections after about five seconds. A connection that is reused later may be closed by the
- * time the request arrives.
+ * How long an idle connection may be reused. Servers close idle connections after about five seconds, perhaps just
+ * before a request arrives.
  */
 const idleSocketMs = 4_000
 const certificateMs = 3_000

@@ -1,4 +1,4 @@
-/** TLS to a server through a proxy: a CONNECT request, then the handshake inside the tunnel. */
+/** Opens TLS to a server through a proxy: with a CONNECT request, then the handshake inside the tunnel. */
 import type http from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
@@ -7,7 +7,7 @@ import tls, { type ConnectionOptions, type TLSSocket } from 'node:tls'
 import { bareHost, portOf, proxyAuthorization } from '#engine/net/proxy'
 import { nodeHttp } from '#engine/net/nodeHttp'
 
-/** The proxy did not accept the CONNECT request. */
+/** The error if the proxy did not accept the CONNECT request. */
 export class ProxyRefusal extends Error {
   readonly status: number
 

@@ -5,7 +5,7 @@ import type { ReadingTurn } from '#engine/net/readInTurns'
 
 export interface LineSplitterOptions {
   readonly maxBytes: number
-  /** Decides after each line whether `push` stops there. Absent: `push` takes all lines. */
+  /** Decides after each line whether `push` stops there. If absent, `push` takes all lines. */
   readonly turn?: Pick<ReadingTurn, 'isOverAfterMessage'>
   /** Called for each line that is not empty, without the line end. */
   readonly onLine: (line: string) => void

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Null for a direct connection. Addresses on this machine are always reached directly. */
+/** The proxy; null for a direct connection. Addresses on this machine are always reached directly. */
 export function proxyFor(url: URL, environment: Environment): URL | null {
   const host = bareHost(url.hostname)
   if (isLoopback(host) || isExempt(host, portOf(url), valueOf(environment, 'NO_PROXY'))) return null

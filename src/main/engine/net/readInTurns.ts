@@ -6,9 +6,9 @@
 import type { Readable } from 'node:stream'
 
 const turnBytes = 64 * 1024
-/** The bytes of one turn could contain tens of thousands of tiny messages. */
+/** How many messages end a turn, because its bytes could contain tens of thousands of tiny ones. */
 export const turnMessages = 250
-/** Time limit for a turn, because a batch of messages counts as one. */
+/** The time limit of a turn, because a batch of messages counts as one. */
 const turnMs = 5
 
 /** Measures how much of one stream's turn has been used. */
@@ -27,7 +27,7 @@ export class ReadingTurn {
     this.#since = this.#now()
   }
 
-  /** Call for each message. Returns true if the rest of the piece must wait. */
+  /** Call this for each message. Returns true if the rest of the piece must wait. */
   isOverAfterMessage(): boolean {
     this.#messages += 1
     return this.#messages >= turnMessages || this.#spentMs + this.#now() - this.#since >= turnMs

@@ -3,7 +3,7 @@ import { errorJson } from '#contract/jsonRpc/messages'
 import { parseError } from '#contract/jsonRpc/errorCodes'
 import { excessOf, mayExceed } from '#engine/policies/nesting'
 
-/** Maximum size of a client's message. */
+/** The maximum size of a client's message. */
 export const maxClientMessageBytes = 4 * 1024 * 1024
 
 /** `refusal`: the answer to a message that cannot be parsed. */

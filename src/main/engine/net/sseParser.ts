@@ -11,10 +11,10 @@ export interface SseEvent {
 
 export interface SseParserOptions {
   readonly maxBytes: number
-  /** Decides after each event whether `push` stops there. Absent: `push` takes all events. */
+  /** Decides after each event whether `push` stops there. If absent, `push` takes all events. */
   readonly turn?: Pick<ReadingTurn, 'isOverAfterMessage'>
   readonly onEvent: (event: SseEvent) => void
-  /** The server sets the delay before reconnecting. */
+  /** Called when the server sets the delay before reconnecting. */
   readonly onRetry?: (delayMs: number) => void
   /** Called once, for an event of more than `maxBytes`. Nothing is read after that. */
   readonly onTooLong: () => void
@@ -29,7 +29,7 @@ export interface SseParser {
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
-/** Ids that fit into a header. Others are ignored, because they could not be sent back to resume the stream. */
+/** Matches ids that fit into a header. Others are ignored: they could not be sent back to resume the stream. */
 const canBeSentBack = /^[\x20-\x7e]{0,1024}$/
 
 export function createSseParser(options: SseParserOptions): SseParser {

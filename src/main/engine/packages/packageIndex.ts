@@ -18,7 +18,7 @@ interface Answer {
 }
 
 const answerMs = 20_000
-/** Allows large answers: a page of PyPI lists every file that a project ever had. */
+/** The largest answer that is read: a page of PyPI lists every file that a project ever had. */
 const maxAnswerBytes = 32 * 1024 * 1024
 
 export class PackageIndex {
@@ -49,7 +49,7 @@ export class PackageIndex {
     return { registry, name, version: found }
   }
 
-  /** Null if the registry has no such page. */
+  /** Requests a page of the registry; null if it has no such page. */
   async #ask(registry: PackageRegistry, path: string): Promise<Answer | null> {
     const { addresses, clock } = this.#options
     const base = addresses()[registry]

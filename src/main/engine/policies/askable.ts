@@ -22,7 +22,7 @@ export function canBeAsked(capabilities: JsonObject): boolean {
   return Object.values(capabilityOf).some((name) => isObject(capabilities[name]))
 }
 
-/** Null if the client can be asked. The error codes are the ones that the client itself would send. */
+/** The refusal to send; null if the client can be asked. Its error code is the one that the client would send. */
 export function refusalFor(method: string, params: unknown, capabilities: JsonObject): Refusal | null {
   const name = Object.hasOwn(capabilityOf, method) ? capabilityOf[method] : undefined
   const declared = name === undefined ? undefined : capabilities[name]

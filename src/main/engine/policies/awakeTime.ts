@@ -1,4 +1,4 @@
-/** Time that counts only while the machine is awake: a very long gap between two readings counts as sleep. Pure. */
+/** Measures only the time while the machine is awake: a very long gap between two readings counts as sleep. Pure. */
 const maxGapMs = 30_000
 
 export class AwakeTime {

@@ -5,9 +5,9 @@
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { capText } from '#engine/structures/textCap'
 
-/** In characters of JSON: more than most models can read. Even a definition with icons stays far below. */
+/** The longest definition, in characters of JSON: more than most models can read, and far above one with icons. */
 export const maxDefinitionLength = 1_000_000
-/** Clients and models do not accept deeper schemas. */
+/** The deepest nesting of a definition. Clients and models do not accept deeper schemas. */
 export const maxDefinitionDepth = 256
 
 const reasons = {
@@ -24,7 +24,7 @@ const maxNameBytes = 200
 export interface BoundedDefinition {
   /** The entry as received, or the note that replaces it. */
   readonly entry: unknown
-  /** Characters of JSON, without escapes. */
+  /** The definition's length in characters of JSON, without escapes. */
   readonly length: number
 }
 

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { canonicalJson } from '#engine/policies/canonicalJson'
 import type { ToolDefinition } from '#engine/policies/toolCheck'
 
-/** A definition as it was when a person allowed it, or at the tool's first use. */
+/** The definition that a person allowed, or that the tool had at its first use. */
 export interface SeenDefinition {
   readonly fingerprint: string
   readonly definition: string
@@ -20,7 +20,7 @@ export interface PrintedDefinition extends SeenDefinition {
   readonly former: string
 }
 
-/** Only the `_meta` fields that name a tool's pages count. Servers put times and counts into other fields. */
+/** Matches the `_meta` fields that count: those that name a tool's pages. Servers put times into other fields. */
 const pageKey = /^(?:ui|openai)(?:\/|$)/
 const version = '2.'
 
@@ -37,7 +37,7 @@ export function isStill(
   return seen.fingerprint === now.fingerprint || seen.fingerprint === now.former
 }
 
-/** JSON with sorted keys, one value per line, because the order of a server's keys means nothing. */
+/** The definition as JSON with sorted keys, one value per line. The order of a server's keys means nothing. */
 function definitionText({ _meta, ...read }: ToolDefinition): string {
   const pages = Object.entries(_meta ?? {}).filter(([key]) => pageKey.test(key))
   return canonicalJson(pages.length === 0 ? read : { ...read, _meta: Object.fromEntries(pages) }, 2)

@@ -1,4 +1,4 @@
-/** MCP's log levels, from the lowest, and which messages a client wants. Pure. */
+/** Orders MCP's log levels, and decides which messages a client wants. Pure. */
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
 export type LogLevel = (typeof levels)[number]
 

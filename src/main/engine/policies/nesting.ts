@@ -5,7 +5,7 @@
  */
 export const maxJsonDepth = 1_024
 /**
- * Limit for the number of objects, arrays and keys. Four megabytes can contain 1.4 million empty objects, which take
+ * The maximum number of objects, arrays and keys. Four megabytes can contain 1.4 million empty objects, which take
  * 190 ms to parse.
  */
 export const maxJsonParts = 250_000

@@ -1,6 +1,6 @@
 /**
  * Catches a client that is served in an era in which the server cannot ask it anything, and a client that waits for
- * an era in vain.
+ * an era that the server does not support.
  */
 import { describe, expect, it } from 'vitest'
 import {

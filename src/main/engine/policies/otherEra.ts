@@ -1,7 +1,7 @@
 /**
- * Tracks the other era of a server that may speak two, because a session uses only one, and decides which callers
- * need it. Some tools can ask their callers in one era only, so each caller is served in the era that it would use
- * itself. Pure.
+ * Tracks whether a server also supports the era that its session does not use, and decides which callers need that
+ * other era. Some tools can ask their callers in one era only, so each caller is served in the era that it uses itself.
+ * Pure.
  */
 import type { ProtocolEra } from '#contract/servers/server'
 import { canBeAsked } from '#engine/policies/askable'
@@ -9,7 +9,7 @@ import { canBeAsked } from '#engine/policies/askable'
 export type OtherEra =
   /** The server has no other era. */
   | { readonly kind: 'none' }
-  /** The server claims to speak the era, or may speak it. The first caller that needs it finds out. */
+  /** The server claims to support the era, or may support it. The first caller that needs it finds out. */
   | { readonly kind: 'possible'; readonly era: ProtocolEra }
   /** A session in this era was up. */
   | { readonly kind: 'spoken'; readonly era: ProtocolEra }

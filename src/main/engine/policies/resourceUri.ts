@@ -15,7 +15,7 @@ export function publicUri(slug: string, original: string): string {
   return `${original.startsWith('ui://') ? 'ui' : 'resource'}://${slug}/${original}`
 }
 
-/** Null for a URI that names no server. Also reads templates. */
+/** Splits a public URI, or a template for such URIs. Null if it names no server. */
 export function readPublicUri(uri: string): ServerUri | null {
   const [, scheme, slug, original] = publicForm.exec(uri) ?? []
   if (scheme === undefined || slug === undefined || original === undefined) return null

@@ -6,7 +6,7 @@
 type Result = Readonly<Record<string, unknown>>
 
 export interface ResultLimits {
-  /** Maximum size of all texts and data together, in UTF-8. */
+  /** The maximum size of all texts and data together, in UTF-8. */
   readonly maxBytes: number
   readonly maxParts: number
   readonly cut: (text: string, maxBytes: number) => string
@@ -16,7 +16,7 @@ export interface ResultLimits {
 
 const dataKeys = ['text', 'data', 'blob'] as const
 
-/** A result within the limits is returned unchanged. */
+/** Cuts the result. One within the limits is returned unchanged. */
 export function capResult(result: Result, { maxBytes, maxParts, cut, advice }: ResultLimits): Result {
   const content: unknown[] = Array.isArray(result['content']) ? result['content'] : []
   const structured = result['structuredContent']

@@ -5,11 +5,11 @@
 import type { SessionsMode } from '#contract/servers/server'
 
 interface SessionFacts {
-  /** Each caller has its own process. */
+  /** Whether each caller has its own process. */
   readonly isForOneCaller: boolean
-  /** The server may share a process with other servers that have exactly the same launch settings. */
+  /** Whether the server may share a process with other servers that have exactly the same launch settings. */
   readonly joinsOtherServers: boolean
-  /** Once the server has asked a question while it was unclear which caller was meant, it gets one call at a time. */
+  /** Whether a server gets one call at a time after it asked a question and it was unclear which caller was meant. */
   readonly yieldsToAsking: boolean
 }
 

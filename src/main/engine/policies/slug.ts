@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 
 const maxSlugLength = 24
 
-/** The same name and the same `taken` give the same slug. Never returns one of `taken`. */
+/** A free slug for a server's name. The same name and the same `taken` give the same slug, never one of `taken`. */
 export function slugFor(name: string, taken: ReadonlySet<string>): string {
   return freeSlug(baseOf(name, 'server'), taken)
 }
 
-/** Two projects may have the same slug. */
+/** The slug of a project's name. Two projects may have the same one. */
 export function projectSlug(name: string): string {
   return baseOf(name, 'project')
 }

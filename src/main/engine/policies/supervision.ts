@@ -1,5 +1,5 @@
 /**
- * Decides when a server that failed or ended is started again. Attempts, backoff and the breaker are all derived from
+ * Decides when a server that failed or exited is started again. Attempts, backoff and the breaker are all derived from
  * the counters here, and nowhere else. Pure.
  */
 import { backoff } from '#contract/backoff'
@@ -13,20 +13,22 @@ export interface SupervisionRules {
   /** How many failed connects in a row open the breaker. */
   readonly breakerThreshold: number
   readonly breakerCoolDownMs: number
-  /** After a server was ready for this long, its counters start at zero. */
+  /** How long a server must have been ready for its counters to start at zero again. */
   readonly stableAfterMs: number
-  /** A fixed table of delays. Absent: delays grow with each failure. */
+  /** A fixed table of delays. If absent, delays grow with each failure. */
   readonly steps?: RestartSteps
 }
 
-/** Delays for servers whose ends all count alike, even those with exit code 0 or before the server was ready. */
+/** The delays for servers whose exits all count alike, even with exit code 0 or before the server was ready. */
 export interface RestartSteps {
-  /** How many ends within `withinMs` are followed by an immediate start. The next end starts the delays. */
+  /** How many exits within `withinMs` are followed by an immediate start. The next exit starts the delays. */
   readonly endsAtOnce: number
   readonly withinMs: number
   /** The delays, one after another. The last one repeats until the counters are reset. */
   readonly delaysMs: readonly [number, ...number[]]
-  /** A failure that is not the server's fault does not count. The server is tried again after this time. */
+  /**
+   * How long after a failure that is not the server's fault the server is tried again. Such a failure does not count.
+   */
   readonly lookAgainMs: number
 }
 
@@ -39,7 +41,7 @@ export const defaultSupervisionRules: SupervisionRules = {
   stableAfterMs: 600_000,
 }
 
-/** For servers in containers. */
+/** The rules for servers in containers. */
 export const hostedSupervisionRules: SupervisionRules = {
   ...defaultSupervisionRules,
   steps: {
@@ -50,18 +52,18 @@ export const hostedSupervisionRules: SupervisionRules = {
   },
 }
 
-/** What is remembered about a server's failures. */
+/** The counts of a server's failures that decide about the next start. */
 export interface FailureCounters {
   readonly failedConnects: number
   readonly crashes: number
-  /** Only with a table of steps: the times of recent ends, and how many delays were used. */
+  /** Only with a table of steps: the times of recent exits, and how many delays were used. */
   readonly recentEnds?: readonly number[]
   readonly step?: number
 }
 
 export const noFailures: FailureCounters = { failedConnects: 0, crashes: 0 }
 
-/** Whether the server ended so often that restarts are delayed. */
+/** Whether the server exited so often that restarts are delayed. */
 export function isInCrashLoop({ step = 0 }: FailureCounters): boolean {
   return step > 0
 }
@@ -72,14 +74,14 @@ export interface FailedConnect {
   readonly at: number
   readonly code: ErrorCode
   readonly wasReady: boolean
-  /** Only a person can solve the problem, whatever the code usually means. */
+  /** Whether only a person can solve the problem, whatever the code usually means. */
   readonly needsPerson?: boolean
 }
 
 /** `at`: in monotonic time. */
 export type LaunchEnd =
   | FailedConnect
-  /** The server was ready for `readyMs`, then ended. `clean`: with exit code 0. */
+  /** The server was ready for `readyMs`, then exited. `clean`: with exit code 0. */
   | { readonly kind: 'ended'; readonly at: number; readonly readyMs: number; readonly clean: boolean }
 
 /** What must happen before another launch can succeed. */
@@ -128,7 +130,7 @@ const cures: Readonly<Record<ErrorCode, Cure>> = {
 export type Verdict =
   | { readonly kind: 'retry'; readonly delayMs: number; readonly attempt: number }
   | { readonly kind: 'giveUp' }
-  /** The server ended cleanly, and rests until it is used again. */
+  /** The server exited cleanly, and rests until it is used again. */
   | { readonly kind: 'rest' }
 
 export interface Judgement {
@@ -149,7 +151,7 @@ export function judgeEnd(
   return { counters, verdict: decide(counters, end, policy, jitter, rules) }
 }
 
-/** Failures that say nothing about the server: the runtime is unreachable, or another engine runs the server. */
+/** The failures that say nothing about the server: its runtime is unreachable, or another engine runs the server. */
 const notItsFault: ReadonlySet<ErrorCode> = new Set(['RUNTIME_UNAVAILABLE', 'SERVER_UNAVAILABLE'])
 
 function judgeBySteps(
@@ -183,7 +185,9 @@ function count(before: FailureCounters, end: LaunchEnd, rules: SupervisionRules)
 
 interface Restarts {
   readonly afterFailure: boolean
-  /** Whether the server is meant to run all the time. If so, it never rests. */
+  /**
+   * Whether a server that exited cleanly is restarted, because it is meant to run all the time. It also never rests.
+   */
   readonly afterCleanEnd: boolean
 }
 

@@ -11,7 +11,7 @@ export function showsPages({ extensions }: Fields): boolean {
   return typeof declared === 'object' && declared !== null
 }
 
-/** A tool that declares no visibility is for the model and for pages. */
+/** Whether a tool is for this reader. A tool that declares no visibility is for the model and for pages. */
 export function isToolFor(tool: Fields, reader: 'model' | 'app'): boolean {
   const ui = Object(Object(tool['_meta'])['ui']) as { readonly visibility?: unknown }
   return !Array.isArray(ui.visibility) || ui.visibility.includes(reader)

@@ -1,7 +1,7 @@
 /**
  * Decides whether a URI may come from a template (RFC 6570). The result is used only to find the URI's server, so the
- * match is generous: variable values are up to the server. Templates come from servers, so the time is limited: a
- * match reads both texts at most once per literal.
+ * match is generous: the server decides about the values of variables. Templates come from servers, so the time is
+ * limited: a match reads both strings at most once per literal.
  */
 
 interface Piece {

@@ -20,10 +20,10 @@ const lengthPart = 0.75
 /** The factor for a word that only begins with the query's word. */
 const beginningCounts = 0.5
 const minPrefixLength = 3
-/** Maximum number of distinct words in a query that are looked up. More words would not express more. */
+/** The maximum number of distinct words in a query that are looked up. More words would not express more. */
 export const maxQueryWords = 64
 const maxQueryLength = 8_000
-/** Words beyond this length of a text are not found. */
+/** How much of each text is searched. Words after that are not found. */
 const maxTextLength = 16_000
 
 export class WordSearch<Thing> {

@@ -55,7 +55,7 @@ describe('a manifest', () => {
       }),
     )
     expect(problems).toEqual([
-      'id: an id is 1 to 100 of letters, digits and . _ -',
+      'id: an id has 1 to 100 characters: letters, digits, and . _ -',
       'name: missing',
       'mcp.servers.odd.command: expected a string, got number',
       'mcp.servers.none: expected a command, or the url of a remote server',

@@ -11,11 +11,11 @@ export interface Manifest {
   readonly id: string
   readonly name: string
   readonly version: string
-  /** In the manifest's order. Names are unique. */
+  /** The servers, in the manifest's order. Their names are unique. */
   readonly servers: readonly ManifestServer[]
   /** Why the product cannot be installed, each with its path in the manifest; empty if it can. */
   readonly problems: readonly string[]
-  /** Ignored parts, each with its path in the manifest. */
+  /** The ignored parts, each with its path in the manifest. */
   readonly warnings: readonly string[]
   /** The manifest as written. */
   readonly source: unknown
@@ -24,14 +24,14 @@ export interface Manifest {
 export interface ManifestServer {
   readonly name: string
   readonly entry: ConfigEntry
-  /** Null if the entry has a problem. */
+  /** The server to install; null if the entry has a problem. */
   readonly server: NewServer | null
 }
 
 const head = z.object({
   id: z
     .string('expected a string')
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'an id is 1 to 100 of letters, digits and . _ -'),
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'an id has 1 to 100 characters: letters, digits, and . _ -'),
   name: z.string('expected a string').trim().min(1, 'a name is needed').max(100),
   version: z.union([z.string().trim().min(1, 'a version is needed').max(100), z.number().transform(String)]),
 })

@@ -1,4 +1,4 @@
-/** The secrets whose values a manifest leaves to its owner, each once, in the manifest's order. Pure. */
+/** Lists the secrets whose values a manifest leaves to the owner, each once, in the manifest's order. Pure. */
 import type { NeededSecret } from '#contract/product'
 import type { Manifest } from '#engine/products/manifest'
 import { referencesIn } from '#engine/secrets/references'

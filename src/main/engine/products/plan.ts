@@ -22,7 +22,7 @@ export interface ProductPlan {
 export interface AddedServer {
   readonly server: NewServer
   readonly switches: ToolSwitches
-  /** Set if the product brought the server to another project before. Null: the server is new. */
+  /** The existing server, if the product brought it to another project before; null if the server is new. */
   readonly known: ServerDefinition | null
 }
 

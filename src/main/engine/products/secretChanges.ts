@@ -1,4 +1,4 @@
-/** What an installation does to one server's secrets, by name only. Pure. */
+/** Lists what an installation does to one server's secrets, by name only. Pure. */
 import type { SecretChange } from '#contract/product'
 import type { Launch } from '#contract/servers/server'
 import type { KeptLaunch } from '#engine/secrets/receivedSecrets'

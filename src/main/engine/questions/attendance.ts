@@ -1,4 +1,4 @@
-/** Readers who are present to answer questions. Each gets the open questions, then every change. */
+/** The readers that are present to answer questions. Each gets the open questions first, then every change. */
 import type { QuestionNews } from '#contract/question'
 import { CoalescingQueue } from '#engine/structures/coalescingQueue'
 import { batchesOf } from '#engine/structures/wake'
@@ -45,7 +45,7 @@ export class Attendance {
   }
 }
 
-/** A question that was settled before a reader got it is only reported as settled. */
+/** One key per question, so that a question that was settled before a reader got it is only reported as settled. */
 function keyOf(news: QuestionNews): string {
   switch (news.type) {
     case 'open':

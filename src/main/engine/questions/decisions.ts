@@ -1,5 +1,5 @@
 /**
- * People's decisions about tools, in memory and in the store. This file reports what was decided. The approval policy
+ * Keeps people's decisions about tools, in memory and in the store, and reports what was decided. The approval policy
  * decides what that means for a call.
  */
 import type { Decision } from '#contract/decision'
@@ -13,10 +13,11 @@ export interface DecisionsOptions {
   readonly store: DecisionStore
   /** The server id under which decisions about the engine's own tools are stored. */
   readonly nativeId: string
-  /** Null for a server that no longer exists. */
+  /** The server's slug; null if the server no longer exists. */
   readonly slugOf: (serverId: string) => string | null
   /**
-   * False for a tool that no longer exists. `projectId`: the project that the decision applies to; null: all projects.
+   * Whether the tool's definition differs from `seen`. False for a tool that is not listed. `projectId`: the project
+   * that the decision applies to; null: all projects.
    */
   readonly isOutdated: (slug: string, toolName: string, projectId: string | null, seen: SeenDefinitionRow) => boolean
   readonly publish: (event: EngineEvent) => void
@@ -34,7 +35,7 @@ const none: readonly DecisionRow[] = []
 export class Decisions {
   readonly #options: DecisionsOptions
   readonly #byTool = new Map<string, readonly DecisionRow[]>()
-  /** First uses by tool, then by what the server was launched for; oldest first. */
+  /** The first uses by tool, then by the launch's key (`launchedFor`), oldest first. */
   readonly #firstUses = new Map<string, Map<string, SeenDefinitionRow>>()
   readonly #removed = new Map<string, DecisionRow>()
   readonly #listeners = new Set<() => void>()
@@ -83,7 +84,7 @@ export class Decisions {
     return this.#byTool.get(keyOf(serverId, toolName)) ?? none
   }
 
-  /** Takes effect immediately. After a restart the decision applies only if its write was finished. */
+  /** Adds a decision, which applies immediately. After a restart, it applies only if its write was finished. */
   remember(made: NewDecision): void {
     const { makeId, clock, store } = this.#options
     const row: DecisionRow = { ...made, id: makeId(), decidedAt: clock.now() }
@@ -99,7 +100,7 @@ export class Decisions {
     this.#changed()
   }
 
-  /** Newest first, without decisions about servers that no longer exist. */
+  /** The decisions, newest first, without those about servers that no longer exist. */
   list(): Decision[] {
     return this.#rows()
       .map((row) => this.#shown(row))
@@ -177,8 +178,8 @@ export class Decisions {
   }
 
   /**
-   * Replaces a tool's fingerprint if fingerprints are computed differently now, so that the same definition stays
-   * allowed.
+   * Replaces a tool's fingerprint if this version computes fingerprints in another way, so that the same definition
+   * stays allowed.
    */
   reprint(serverId: string, toolName: string, former: string, seen: SeenDefinitionRow): void {
     if (former === seen.fingerprint) return

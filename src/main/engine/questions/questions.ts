@@ -1,6 +1,7 @@
 /**
- * Questions that wait for a person. Each is settled exactly once: by an answer, by its timeout, because the asker gives
- * up, or because the engine closes. This class knows who attends, but not what the answers lead to.
+ * Holds questions that are waiting for a person. Each is settled exactly once: by an answer, by its timeout, because
+ * the asker gives up, or because the engine closes. This class knows which readers attend, but not what follows from
+ * the answers.
  */
 import { durationText } from '#contract/text/durationText'
 import { AppError } from '#contract/errors'
@@ -19,7 +20,7 @@ export interface QuestionsOptions {
 export interface Asked {
   readonly body: QuestionBody
   readonly caller: Question['caller']
-  /** Limits are per caller, so that one who asks a lot does not keep others from asking. */
+  /** The caller's key. Limits are per caller, so that many questions from one do not keep others from asking. */
   readonly callerKey: string
   readonly projectId: string | null
   readonly conversationId: string | null
@@ -28,7 +29,7 @@ export interface Asked {
 export interface Waiting {
   /** Aborted when the answer is no longer wanted. */
   readonly signal: AbortSignal
-  /** Null: no timeout. */
+  /** How long the question may wait; null: without limit. */
   readonly timeoutMs: number | null
   /** Whether to refuse the question immediately if no reader attends. */
   readonly onlyIfAttended?: boolean
@@ -61,7 +62,7 @@ export class Questions {
     return this.#attendance.size > 0
   }
 
-  /** Oldest first. */
+  /** The open questions, oldest first. */
   list(): Question[] {
     return [...this.#open.values()].map(({ question }) => question)
   }

@@ -1,4 +1,4 @@
-/** What happens to remembered decisions when servers are united. Pure. */
+/** Decides what happens to remembered decisions when servers are united. Pure. */
 import type { DecisionRow } from '#engine/store/decisionStore'
 
 export interface DecidedServer {

@@ -1,6 +1,6 @@
 /**
- * Items that wait to be recorded, limited in number and weight. A full backlog drops its oldest items, and the next
- * items taken say how many are missing before them. Pure bookkeeping.
+ * Holds items that are waiting to be recorded, limited in number and weight. A full backlog drops its oldest items, and
+ * the next items taken say how many are missing before them. Pure bookkeeping.
  */
 
 export interface BacklogLimits {

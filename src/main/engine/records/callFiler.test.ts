@@ -53,7 +53,7 @@ function makeFiler() {
   }
 }
 
-test('while few calls arrive, they are filed at once', async () => {
+test('while few calls are arriving, they are filed at once', async () => {
   const { filer, add, filed, settled, clock } = makeFiler()
   clock.advance(1_000)
   add('a')

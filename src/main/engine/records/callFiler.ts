@@ -20,16 +20,16 @@ export interface CallFilerOptions {
 
 type Ending = 'done' | 'putOff' | 'down'
 
-/** How often to check whether few enough calls arrive to file them. */
+/** How often to check whether few enough calls are arriving to file them. */
 const lookMs = 250
-/** Delay before a retry after a failed write. */
+/** The delay before a retry after a failed write. */
 const retryMs = 1_000
 
 export class CallFiler {
   readonly #options: CallFilerOptions
   #timer: Timer | null = null
   #filing: Promise<void> | null = null
-  /** How many readers wait until all calls are filed. While any does, filing is not postponed. */
+  /** How many readers are waiting for all calls to be filed. While there are any, filing is not postponed. */
   #asking = 0
   #recent = 0
   #lookedAt: number
@@ -47,7 +47,7 @@ export class CallFiler {
     if (this.#timer === null && this.#filing === null) this.#look()
   }
 
-  /** Resolves when everything that was in the journal is filed, or the store is found to be down. */
+  /** Resolves when everything that was in the journal is filed, or when the store turns out to be down. */
   async fileAll(): Promise<void> {
     this.#asking += 1
     try {
@@ -68,7 +68,7 @@ export class CallFiler {
     if (journal.bytes > 0) log.warn({ bytes: journal.bytes }, 'recorded calls stay in the journal until the next start')
   }
 
-  /** Starts filing in the background, or checks again later if many calls arrive. */
+  /** Starts filing in the background, or checks again later if many calls are arriving. */
   #look(): void {
     if (this.#closed) return
     const { background } = this.#options

@@ -1,6 +1,6 @@
 /**
- * Ids of calls and runs: 20 characters of 0-9 and a-z that sort by time. A single database index therefore serves
- * lists, paging and retention.
+ * Makes ids of calls and runs: 20 characters of 0-9 and a-z that sort by time. A single database index therefore
+ * serves lists, paging and retention.
  */
 import type { MakeId } from '#engine/ports'
 
@@ -15,7 +15,7 @@ export class CallIds {
   /** Distinguishes this engine's ids from those of other engines on the database. */
   readonly #own: string
   #sequence = 0
-  /** Cached, because most ids are made in the same millisecond as the previous one. */
+  /** The time of the last id, cached because most ids are made in the same millisecond as the previous one. */
   #lastAt = -1
   #lastTime = ''
 

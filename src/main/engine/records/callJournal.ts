@@ -14,7 +14,7 @@ export interface CallJournalOptions {
   readonly dataFolder: string
   readonly log: Log
   readonly setAside: Pick<SetAside, 'take'>
-  /** When a file reaches this size, a new file is started. */
+  /** The size of a file at which a new one is started. */
   readonly fileBytes?: number
 }
 
@@ -22,7 +22,7 @@ interface JournalFile {
   readonly path: string
   readonly handle: FileHandle
   size: number
-  /** Batches before this offset have been removed. */
+  /** The offset before which all batches have been removed. */
   readFrom: number
 }
 
@@ -38,7 +38,7 @@ export class CallJournal {
   readonly #fileBytes: number
   readonly #log: Log
   readonly #aside: CallJournalOptions['setAside']
-  /** Oldest first. Batches are written to the last file. */
+  /** The journal's files, oldest first. Batches are written to the last one. */
   #files: JournalFile[] = []
   #number = 0
   #next: { readonly batch: JournalBatch; readonly bytes: number } | null = null

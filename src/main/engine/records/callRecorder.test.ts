@@ -124,7 +124,7 @@ test('[R23] calls that the disk cannot take are written once it can, in order an
   expect(log.entries.filter(({ level }) => level === 'warn')).toHaveLength(1)
 })
 
-test('[R23] if too many calls wait, the oldest are dropped, which the next row counts and the log reports', async () => {
+test('[R23] if too many calls are waiting, the oldest are dropped; the next row and the log say how many', async () => {
   const { recorder, clock, log, written, settled } = makeRecorder({ limits: { items: 2, weight: 1e9 } })
   for (const name of ['a', 'b', 'c', 'd']) recorder.settled(facts(name, clock.now()), result)
   clock.advance(25)

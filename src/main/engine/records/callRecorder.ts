@@ -41,16 +41,16 @@ export interface CallRecorderOptions {
  * loses more of them.
  */
 const batchMs = 25
-/** A call up to this weight is serialised immediately. */
+/** The weight up to which a call is serialised immediately. */
 const smallWeight = 4 * 1024
-/** Delay before a retry after a failed write. */
+/** The delay before a retry after a failed write. */
 const retryMs = 1_000
 /**
- * Keeps a batch's text from becoming a large object. Large objects are freed late, and each full garbage collection
- * delays calls.
+ * The limits of a batch, which keep its text from becoming a large object. Large objects are freed late, and each full
+ * garbage collection delays calls.
  */
 const maxInBatch = { items: 100, weight: 4_000_000 }
-/** After this many rows, other work gets a turn. */
+/** The number of rows after which other work gets a turn. */
 const stride = 64
 const defaultLimits: BacklogLimits = { items: 20_000, weight: 128_000_000 }
 
@@ -70,7 +70,7 @@ export class CallRecorder implements Recorder {
     this.#backlog = new Backlog(options.limits ?? defaultLimits)
   }
 
-  /** How many settled calls wait to be put into a batch. */
+  /** How many settled calls are waiting to be put into a batch. */
   get waiting(): number {
     return this.#backlog.size
   }
@@ -119,14 +119,14 @@ export class CallRecorder implements Recorder {
     if (this.#writing === null) this.#writeAfter(batchMs)
   }
 
-  /** Resolves when all calls so far are in the journal, or when the journal cannot be written. */
+  /** Resolves when all settled calls are in the journal, or when the journal cannot be written. */
   async flush(): Promise<void> {
     // A write that is under way may not include the latest calls.
     await this.#writing
     await this.#writeAll()
   }
 
-  /** Writes all calls so far. Calls that cannot be written now are lost, which is logged. */
+  /** Writes all settled calls. Those that cannot be written now are lost, which is logged. */
   async close(): Promise<void> {
     this.#closed = true
     this.#timer?.cancel()
@@ -154,8 +154,8 @@ export class CallRecorder implements Recorder {
   }
 
   /**
-   * Writes only the calls that wait now. If later calls were included, each short batch would be followed by a shorter
-   * one.
+   * Writes only the calls that are waiting now. If later calls were included, each short batch would be followed by a
+   * shorter one.
    */
   async #writeBatches(): Promise<void> {
     const { journal, onAdded, log } = this.#options

@@ -1,5 +1,5 @@
 /**
- * The records of tool calls, from the router through the journal into the store. Also reads them, and removes old ones.
+ * Carries records of tool calls from the router through the journal into the store, reads them, and removes old ones.
  */
 import { createHash } from 'node:crypto'
 import { setImmediate as pause } from 'node:timers/promises'
@@ -35,9 +35,9 @@ export interface CallRecordsOptions {
   readonly setAside: Pick<SetAside, 'take'>
 }
 
-/** How many calls one query examines. A larger number would block the event loop for longer. */
+/** How many calls one query examines. A larger number would block the event loop longer. */
 const windowSize = 500
-/** Counting is cheaper: its rows stay in the database. */
+/** How many calls one query counts. Counting is cheaper: its rows stay in the database. */
 const countedWindowSize = 2_000
 const maxCounted = 200_000
 
@@ -92,7 +92,7 @@ export class CallRecords {
     }
   }
 
-  /** Counts the newest calls by tool. `projectId` null: in all projects. */
+  /** Counts the newest calls by tool. A null `projectId`: in all projects. */
   async usage(projectId: string | null, signal?: AbortSignal): Promise<ToolUsage[]> {
     await this.#fileAll()
     const used = new Map<string, ToolUsage>()
@@ -127,7 +127,7 @@ export class CallRecords {
     throw new AppError('NOT_FOUND', `The full text ${where}. The record of the call contains its beginning.`)
   }
 
-  /** How many calls wait to be written to the journal. */
+  /** How many calls are waiting to be written to the journal. */
   get waiting(): number {
     return this.#recorder.waiting
   }
@@ -140,7 +140,7 @@ export class CallRecords {
     await this.#journal.close()
   }
 
-  /** Makes sure that the store has every call settled so far. */
+  /** Makes sure that the store has every settled call. */
   async #fileAll(): Promise<void> {
     await this.#recorder.flush()
     await this.#filer.fileAll()
@@ -164,7 +164,7 @@ function withUsage(known: ToolUsage | undefined, more: ToolUsage): ToolUsage {
   }
 }
 
-/** Only one engine at a time runs on a data folder, so the folder identifies it. */
+/** The key of a data folder's engine. Only one engine at a time runs on a folder, so the folder identifies it. */
 export function engineKey(hostName: string, dataFolder: string): string {
   return createHash('sha256').update(`${hostName}\n${dataFolder}`).digest('hex').slice(0, 20)
 }

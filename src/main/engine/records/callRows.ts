@@ -37,7 +37,7 @@ const headBytes = 64 * 1024
 const wholeBytes = 50 * 1024 * 1024
 const maxNameLength = 256
 const maxMessageLength = 4_000
-/** After this many characters of text, other work gets a turn. */
+/** The number of characters after which other work gets a turn. */
 const stride = 8 * 1024
 
 export class CallRowMaker {
@@ -97,7 +97,7 @@ export class CallRowMaker {
     })
   }
 
-  /** Field by field instead of by spreading, for speed: every call makes a row. */
+  /** Builds the row field by field instead of by spreading, for speed: every call makes a row. */
   #row(id: string, runId: string, facts: RecordedFacts, args: RecordedText, ending: Ending): CallRow {
     const { projectId, target } = facts
     const { error, result } = ending

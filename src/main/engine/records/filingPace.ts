@@ -1,12 +1,12 @@
 /**
  * Decides when calls move from the journal into the store. Filing costs several times as much as the journal, so it
- * waits while many calls arrive, but only up to a limit. Pure.
+ * waits while many calls are arriving, but only up to a limit. Pure.
  */
 
 export interface Traffic {
   /** The number of calls since the last check. */
   readonly recent: number
-  /** Time since the last check. */
+  /** The time since the last check. */
   readonly spanMs: number
   /** The number of bytes in the journal. */
   readonly unfiledBytes: number
@@ -17,7 +17,7 @@ export interface Traffic {
  * it.
  */
 const calm = { callsPerMs: 2, maxSpanMs: 100 }
-/** Above this, calls are filed at any rate of calls, because a reader of records must wait until all are filed. */
+/** How full the journal may be. Above that, calls are filed at any rate, because readers wait until all are filed. */
 const maxUnfiledBytes = 128_000_000
 
 export function isTimeToFile({ recent, spanMs, unfiledBytes }: Traffic): boolean {

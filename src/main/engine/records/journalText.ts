@@ -1,7 +1,7 @@
 /**
- * A batch of calls as text, in a form that is quick to write. The first line describes the batch. Each call then has
- * three lines: its facts, its arguments and its result. Arguments and result are written as they are. Values shared
- * with the previous call are left out.
+ * Converts a batch of calls to text that is quick to write, and back. The first line describes the batch. Each call
+ * then has three lines: its facts, its arguments and its result. Arguments and result are written unchanged. Values
+ * shared with the previous call are left out.
  */
 import type { CallRow, RunRow } from '#engine/store/calls/callStore'
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { CallPart, TextPage } from '#contract/tools/callText'
 import { characterStart, nextCharacterStart } from '#engine/structures/textCap'
 
-/** Bytes read beyond a page, so that its last character is complete. No UTF-8 character is longer. */
+/** How many bytes are read beyond a page, so that its last character is complete. No UTF-8 character is longer. */
 const margin = 4
 /** Other files in the folder are left alone. */
 const namePattern = /^[0-9a-z]{20}\.(?:arguments|result)(?:\.partial)?$/
@@ -29,7 +29,7 @@ export class KeptFiles {
     await rename(`${path}.partial`, path)
   }
 
-  /** Null if the text is not stored here. */
+  /** A page of a text; null if the text is not stored here. */
   async read(id: string, part: CallPart, offset: number, bytes: number): Promise<TextPage | null> {
     const file = await open(this.#path(id, part)).catch(() => null)
     if (file === null) return null

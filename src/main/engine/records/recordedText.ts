@@ -41,7 +41,7 @@ export function shortJson(value: unknown): string | null {
   }
 }
 
-/** For a text from `shortJson`, which always fits into `head`. */
+/** Records a text from `shortJson`, which always fits into `head`. */
 export function shortText(json: string, { redact }: Pick<TextRules, 'redact'>): RecordedText {
   const head = redact(json)
   return { head, bytes: Buffer.byteLength(head), whole: null }
@@ -71,7 +71,7 @@ function tooLong(value: unknown, limitBytes: number): unknown {
 /** A text up to this length is serialised and redacted in one step. */
 const maxShortLength = 16 * 1024
 const stepLength = 128 * 1024
-/** Longer secrets could be missed, because they might be split between two steps. */
+/** The longest secret that is found for certain. A longer one might be split between two steps. */
 const maxSecretLength = 8 * 1024
 
 /** Redacts a long text piece by piece. A piece ends only where no secret crosses the border. */

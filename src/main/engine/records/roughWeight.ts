@@ -3,7 +3,7 @@
  */
 
 const perValue = 16
-/** In a value with more parts, the rest is estimated from the first ones. */
+/** How many parts are examined. The rest of a value is estimated from them. */
 const maxValues = 256
 
 export function roughWeight(value: unknown): number {

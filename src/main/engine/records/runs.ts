@@ -12,7 +12,7 @@ const idleMs = 30 * 60_000
 const maxRuns = 5_000
 const maxNameLength = 200
 
-/** Stays the same object while the run is open, because calls that wait to be recorded refer to it. */
+/** An open run. It stays the same object, because calls that are waiting to be recorded refer to it. */
 export interface OpenRun {
   readonly row: Omit<RunRow, 'lastCallAt'>
   lastCallAt: number
@@ -21,7 +21,7 @@ export interface OpenRun {
 export class Runs {
   readonly #ids: CallIds
   readonly #engine: string
-  /** By the caller's key, or by the run that the caller names. The most recently used run is last. */
+  /** The open runs, by the caller's key or by the run that the caller names. The most recently used one is last. */
   readonly #open = new Map<string, OpenRun>()
   #last: OpenRun | null = null
 

@@ -1,4 +1,4 @@
-/** A call that has ended and waits to be recorded. */
+/** A call that has ended and is waiting to be recorded. */
 import type { AppError } from '#contract/errors'
 import type { OpenRun } from '#engine/records/runs'
 import type { CallResult } from '#engine/router/call'
@@ -12,7 +12,7 @@ export type SettledContent =
   | { readonly kind: 'written'; readonly arguments: string; readonly result: string | null }
   | { readonly kind: 'values'; readonly arguments: unknown; readonly result: CallResult | null }
 
-/** Only what a record needs, so that the rest of the call can be freed before the batch is written. */
+/** The parts of a call that a record needs, so that the rest can be freed before the batch is written. */
 export interface SettledCall {
   readonly name: string
   readonly projectId: string | null
@@ -21,7 +21,7 @@ export interface SettledCall {
   readonly recordId: string | null
   readonly edited: boolean
   readonly error: AppError | null
-  /** The server reported that the tool failed. */
+  /** Whether the server reported that the tool failed. */
   readonly isError: boolean
   readonly content: SettledContent
   readonly startedAt: number

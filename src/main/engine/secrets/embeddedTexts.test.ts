@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { changeAddresses, changeEmbedded } from '#engine/secrets/embeddedTexts'
 import { sizeOfBadGrowth } from '#test/support/growth'
 
-/** What should be found, as a single pattern. It is too slow for long texts. */
+/** Matches everything that should be found. This single pattern is too slow for long texts. */
 const both =
   /([a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'<>]+)|(?<=^|[\s;&|("'`])((?:--?)?[A-Za-z_][\w-]*(?:=["']?|:[ \t]*(?:(?:Bearer|Basic|Token|ApiKey) +)?))((?:[\w.~+/=@:%,-]|\$\{[^{}]*\})+)(?=$|[\s;&|<>)"'`])/gi
 const addresses = /[a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'<>]+/gi

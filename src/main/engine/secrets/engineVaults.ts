@@ -7,9 +7,9 @@ import { createSharedVault, type SharedVault } from '#engine/secrets/vaults/shar
 import type { VaultItemStore } from '#engine/store/vaultItemStore'
 
 export interface EngineVaults {
-  /** For data in the store: projects' secrets, and the model source's key. */
+  /** The vault for values that the store refers to: projects' secrets, and the model source's key. */
   readonly ofStore: Vault
-  /** For configuration files, whose paths are valid only on this machine. */
+  /** The vault for the secrets of configuration files, whose paths are valid only on this machine. */
   readonly ofFiles: Vault
   /** The shared vault; null if this engine does not use one. */
   readonly shared: SharedVault | null

@@ -1,8 +1,8 @@
 /** Makes names that a reference can contain and that are not taken. Pure, except that each name is given only once. */
 
 /**
- * Numbers equal names. The numbers continue where they stopped, because counting from the start for each of many equal
- * names would be slow.
+ * Adds numbers to equal names. The numbers continue where they stopped, because trying all numbers again for each of
+ * many equal names would be slow.
  */
 export function createFreeNames(taken: Pick<Set<string>, 'has'>): (wanted: string) => string {
   const numbers = new Map<string, number>()

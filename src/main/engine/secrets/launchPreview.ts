@@ -1,6 +1,6 @@
 /**
- * The form in which a launch is shown to a person who approves it: exact, except that a secret of a single word is
- * hidden. A single word cannot conceal anything that changes what is run. Pure.
+ * Shows a launch to a person who has to approve it: exactly, except that a secret of a single word is hidden. A single
+ * word cannot conceal anything that changes what is run. Pure.
  */
 import { authSchemeOf } from '#engine/secrets/authScheme'
 import { shellWord } from '#contract/servers/launchWords'

@@ -1,6 +1,6 @@
 /**
- * Removes the secrets of projects and servers that are gone. A removal can be undone while its engine runs, so this
- * happens when an engine closes. If the engine could not do it, the next one does when it opens.
+ * Removes the secrets of projects and servers that are gone. A removal can be undone while its engine is running, so
+ * this happens when an engine closes. If the engine could not do it, the next one does when it opens.
  */
 import { messageOf } from '#contract/errors'
 import type { Clock, Log } from '#engine/ports'
@@ -11,11 +11,11 @@ import { isFileProject, type ProjectStore } from '#engine/store/servers/projectS
 import type { ServerStore } from '#engine/store/servers/serverStore'
 
 /**
- * On a shared database, secrets are kept this long: another engine may still undo the removal, or may be about to add
+ * How long secrets are kept on a shared database: another engine may still undo the removal, or may be about to add
  * the server after its secrets.
  */
 const graceMs = 24 * 3_600_000
-/** Limits the wait for a keychain that has to be unlocked, so that the engine can close. */
+/** How long to wait for a keychain that has to be unlocked, so that the engine can close. */
 const patienceMs = 5_000
 
 export interface LeftSecretsOptions {
@@ -42,7 +42,7 @@ export async function findLeftSecrets(
       return serverId === null ? !projectIds.has(projectId) && !isFileProject(projectId) : !serverIds.has(serverId)
     })
   } catch (error) {
-    log.warn({ reason: messageOf(error) }, 'the secrets of removed servers and projects could not be searched')
+    log.warn({ reason: messageOf(error) }, 'the secrets of removed servers and projects could not be looked up')
     return []
   }
 }

@@ -30,7 +30,7 @@ export function openVault({ clock, dataFolder, key = '', platform = process.plat
   return createFolderVault(createKeychainVault({ openEntry, clock, advice: adviceFor(platform) }), folder)
 }
 
-/** For an engine that stores nothing but uses another data folder's secrets. */
+/** A vault that refuses changes, for an engine that stores nothing but uses another data folder's secrets. */
 export function readOnlyVault(vault: Vault): Vault {
   const refuse = () =>
     Promise.reject(

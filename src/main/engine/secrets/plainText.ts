@@ -14,7 +14,7 @@ export interface PlainView {
   sourceOf(stretch: Stretch): Stretch
 }
 
-/** Enough for JSON in a URL in HTML, and one more pass to see that nothing is left. */
+/** The maximum number of passes: enough for JSON in a URL in HTML, and one more to see that nothing is left. */
 const maxPasses = 4
 
 /**
@@ -149,7 +149,7 @@ function hasLongLine(text: string): boolean {
   return false
 }
 
-/** Memory for views of short texts, as most are. It can be shared because only one view is written at a time. */
+/** Memory for views of texts that are short, as most are. It can be shared: only one view is written at a time. */
 const scratch = new Uint16Array(65_536)
 
 /** Builds a view, which is never longer than its text, and records which parts were replaced. */
@@ -185,7 +185,7 @@ class ViewMaker {
     this.#note(this.#length - 1, start, end)
   }
 
-  /** Null if nothing was replaced. */
+  /** The finished view; null if nothing was replaced. */
   made(): PlainView | null {
     const places = this.#places
     if (places.length === 0) return null

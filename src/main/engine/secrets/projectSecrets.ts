@@ -1,6 +1,6 @@
 /**
- * Projects' secrets. The vault stores their values, and the store their names. A value is only passed on to fill a
- * launch, or for the engine's own use.
+ * Manages projects' secrets. The vault stores their values, and the store their names. A value is only passed on to
+ * fill a launch, or for the engine's own use.
  */
 import { AppError } from '#contract/errors'
 import { defaultProjectId } from '#contract/mainProject'
@@ -80,7 +80,7 @@ export class ProjectSecrets {
     }
   }
 
-  /** Whether the stored value is missing or a different one. */
+  /** Whether the stored value is missing, or differs from this one. */
   async differs(projectId: string, name: string, value: string): Promise<boolean> {
     const vault = this.#vaultOf(projectId)
     return (await vault.get(valueItem({ projectId, name })).catch(nullIfDamaged)) !== value

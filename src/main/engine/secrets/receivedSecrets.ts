@@ -36,10 +36,10 @@ export interface SecretKeeper {
   readonly foreseeSecrets: KeepSecrets
 }
 
-/** Limited, because each secret is sealed and written separately. */
+/** The maximum number of a server's secrets. Each is sealed and written separately. */
 const maxSecrets = 200
 
-/** Stores a value or only compares it. Returns whether the stored value is missing or a different one. */
+/** Stores a value or only compares it. Returns whether the stored value is missing, or differs from this one. */
 type Take = (projectId: string, name: string, value: string, serverId: string) => Promise<boolean>
 
 export function createSecretKeeper(secrets: ProjectSecrets, log: Log): SecretKeeper {

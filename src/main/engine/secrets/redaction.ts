@@ -1,13 +1,13 @@
 /**
- * Removes secrets from text by value: as they are, and inside escapes, hex and base64. It does not know where the
- * values come from. Its time grows with the text, not with the number of secrets.
+ * Removes secrets from text by value, as written and inside escapes, hex and base64. It does not know where the values
+ * come from. Its time grows with the text, not with the number of secrets.
  */
 import { redactedMark } from '#contract/redaction'
 import { encodedRuns } from '#engine/secrets/encodedRuns'
 import { type PlainView, plainViews, type Stretch } from '#engine/secrets/plainText'
 import { formsOf } from '#engine/secrets/secretForms'
 
-/** Shorter values are ignored, because they would remove ordinary words. */
+/** The length from which values are redacted. Shorter ones occur in ordinary words. */
 const minSecretLength = 8
 
 const buckets = 1 << 16
@@ -16,8 +16,8 @@ const maxLayers = 2
 
 export interface Redactor {
   /**
-   * Adds a secret for as long as the engine runs, because texts may still contain former secrets. Values of fewer than
-   * 8 characters are ignored.
+   * Adds a secret until the engine closes, because texts may still contain former secrets. Values of fewer than 8
+   * characters are ignored.
    */
   add(value: string): void
   redact(text: string): string

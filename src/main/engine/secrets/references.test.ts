@@ -42,7 +42,7 @@ test.each([
   expect(filled(text, values)).toBe(result)
 })
 
-test('[R4] references are filled in every text of a launch, and each knows its path', () => {
+test('[R4] references are filled in every string of a launch, and each knows its path', () => {
   const stdio: Launch = {
     transport: 'stdio',
     command: '${A}',

@@ -1,6 +1,6 @@
 /**
- * References in a launch's texts: `${NAME}` to the vault, `${env:NAME}` to the engine's environment. `$${` stands for
- * `${` itself. Other text in braces belongs to the server and stays unchanged. Pure.
+ * Finds and fills references in a launch's strings: `${NAME}` to the vault, `${env:NAME}` to the engine's environment.
+ * `$${` stands for `${` itself. Other text in braces belongs to the server and stays unchanged. Pure.
  */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { Launch } from '#contract/servers/server'

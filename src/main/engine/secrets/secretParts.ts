@@ -22,7 +22,7 @@ function credentialsIn(line: string): string[] {
   return [...partsOfUrl(line), ...partsOfPairs(line), ...partsOfLogin(line)]
 }
 
-/** Longer values are keys or documents, not connections. */
+/** The length up to which a value is searched for parts. Longer values are keys or documents, not connections. */
 const maxComposite = 8192
 const urlPattern = /^[a-z][a-z0-9+.-]*:\/\/([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/is
 

@@ -108,7 +108,8 @@ export function changeInUrl(url: string, change: Change): string {
 }
 
 /**
- * Cached by launch, because launches never change: every change of a server and every list of servers asks for them.
+ * The secrets by launch, because every change to a server and every list of servers asks for them. Launches are
+ * immutable.
  */
 const known = new WeakMap<Launch, readonly PlacedSecret[]>()
 
@@ -143,7 +144,7 @@ const path = /^(?:\.{1,2}|~)\/|^(?:[A-Za-z]:)?[\\/].*\.\w{1,5}$/
 
 /** How the command reads an argument. */
 interface Position {
-  /** The argument follows an option that does not run it. It may contain spaces and still be one value. */
+  /** Whether the argument follows an option that does not run it. Then it is one value, even with spaces in it. */
   readonly isData: boolean
   readonly mayRun: boolean
 }

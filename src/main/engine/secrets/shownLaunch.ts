@@ -9,7 +9,7 @@ import { isLiteral } from '#engine/secrets/references'
 import { shownSignInOf } from '#engine/secrets/signInSecrets'
 import { changeInUrl, changeSecrets, type PlacedSecret, secretsOf } from '#engine/secrets/secretPlaces'
 
-/** Cached by launch, because launches never change. */
+/** The shown form by launch. Launches are immutable. */
 const shownBefore = new WeakMap<Launch, LaunchSnapshot>()
 
 export function shownLaunch(launch: Launch): LaunchSnapshot {

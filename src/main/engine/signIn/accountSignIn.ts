@@ -125,7 +125,7 @@ export class AccountSignIn {
     if (held.problem !== null) throw stillInVault(held.problem)
   }
 
-  /** Waits until no sign-in is under way, and tells whether the server is signed in. Rejects if the signal aborts. */
+  /** Waits until no sign-in is under way, and tells whether the server is signed in. Rejects if `signal` is aborted. */
   async signedIn(signal: AbortSignal): Promise<boolean> {
     signal.throwIfAborted()
     if (this.kind === 'waiting')
@@ -206,7 +206,7 @@ export class AccountSignIn {
     const scope = challenge?.scope ?? null
     if (!this.#stepUps.mayHelp(scope))
       throw signInError(
-        `${server.slug} refuses this call although the sign-in has asked for its permissions (${scope ?? 'not listed'}).`,
+        `${server.slug} refuses this call, although the sign-in asked for these permissions: ${scope ?? 'not listed'}.`,
         'The account that is signed in may not have them.',
       )
     this.#challenge = challenge
@@ -269,7 +269,7 @@ export class AccountSignIn {
   }
 }
 
-/** The data of this error names no account, because no sign-in would help. */
+/** The error for a server that does not use OAuth. Its data names no account, because no sign-in would help. */
 function notOauth(): AppError {
   return signInError('The server requires authentication, but offers no sign-in.')
 }
@@ -290,13 +290,14 @@ function reasonOf(hasTokens: boolean, challenge: Challenge | null): string {
 interface Need {
   readonly cause?: AppError | undefined
   /**
-   * The server may take a plain key. Such servers also answer with a Bearer challenge, but one that names no metadata.
+   * Whether the server may take a plain API key. Such servers also answer with a Bearer challenge, but one that names
+   * no metadata.
    */
   readonly mayTakeKey?: boolean
 }
 
 function neededError({ account, slug }: SignInServer, { cause, mayTakeKey = false }: Need = {}): AppError {
-  const key = mayTakeKey ? ' If it takes a key instead, add an Authorization header to its settings.' : ''
+  const key = mayTakeKey ? ' If it takes an API key instead, add an Authorization header to its settings.' : ''
   const message = `${slug} needs a sign-in.${key} Sign in on its page in Switchboard, or run: switchboard sign-in ${slug}`
   const data = { account }
   return new AppError('SIGN_IN_REQUIRED', message, { data, known: { code: 'sign-in-needed', about: {} }, cause })

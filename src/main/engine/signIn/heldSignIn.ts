@@ -1,6 +1,6 @@
 /**
  * Holds one sign-in in memory, in the vault, and as a row of the store. If the vault cannot be used, the sign-in is
- * held in memory until the engine ends, and written nowhere else.
+ * held in memory until the engine closes, and written nowhere else.
  */
 import { AppError, messageOf } from '#contract/errors'
 import type { StateError } from '#contract/servers/server'
@@ -161,7 +161,7 @@ function keptInMemory(thrown: unknown): StateError {
   const isVault = thrown instanceof AppError && thrown.code === 'VAULT_UNAVAILABLE'
   return {
     code: isVault ? 'VAULT_UNAVAILABLE' : 'STORE_UNREADABLE',
-    message: `The sign-in is kept only until Switchboard ends: ${messageOf(thrown)}`,
+    message: `The sign-in is kept only until Switchboard closes: ${messageOf(thrown)}`,
     hint: 'Make the vault available, and sign in again.',
   }
 }

@@ -1,4 +1,4 @@
-/** A sign-in as the vault stores it: one JSON text, read leniently because another version may have written it. */
+/** A sign-in as the vault stores it: one JSON string, read leniently because another version may have written it. */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { ClientRegistration } from '#contract/servers/signIn'
 
@@ -29,9 +29,9 @@ export interface KeptTokens {
   readonly accessToken: string
   readonly refreshToken: string | null
   readonly scopes: readonly string[]
-  /** Epoch milliseconds. */
+  /** When the tokens arrived, in epoch milliseconds. */
   readonly receivedAt: number
-  /** Null if the issuer does not say. */
+  /** How long the access token is valid; null if the issuer does not say. */
   readonly lifetimeMs: number | null
   readonly issuer: KeptIssuer
   /** The `resource` parameter of token requests; null: left out. */
@@ -86,7 +86,7 @@ export function textOfSignIn(kept: KeptSignIn): string {
   return JSON.stringify({ format, ...kept })
 }
 
-/** Null if this version cannot read the sign-in. */
+/** Parses a stored sign-in; null if this version cannot read it. */
 export function readSignIn(text: string): KeptSignIn | null {
   try {
     const value: unknown = JSON.parse(text)

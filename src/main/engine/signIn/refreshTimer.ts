@@ -1,7 +1,7 @@
-/** A timer for the refresh or the end of tokens, however far away that is. */
+/** A timer for the refresh or the expiry of tokens, however far away that is. */
 import type { Clock, Timer } from '#engine/ports'
 
-/** The platform's timers cannot wait longer than a few weeks. */
+/** How long one wait takes at most, because the platform's timers cannot wait longer than a few weeks. */
 const maxWaitMs = 6 * 60 * 60_000
 
 export class RefreshTimer {

@@ -14,9 +14,9 @@ import { leftMs, type Moment, refreshLeadMs, retryDelayMs } from '#engine/signIn
 import { settledWithin } from '#engine/structures/waits'
 
 const closeMs = 5_000
-/** Delays refreshes when the engine starts, because the server may not be needed yet. */
+/** How long refreshes wait after the engine's start, because the server may not be needed yet. */
 const startDelayMs = 10_000
-/** While an issuer fails, callers can cause at most one request to it in this time. */
+/** While an issuer is failing, callers can cause at most one request to it in this time. */
 const minRetryMs = 2_000
 
 export class Renewal {
@@ -62,7 +62,7 @@ export class Renewal {
     this.schedule()
   }
 
-  /** Plans the next refresh of the tokens, or their end if they cannot be refreshed. */
+  /** Sets the timer for the next refresh of the tokens, or for their expiry if they cannot be refreshed. */
   schedule(minDelayMs = 0): void {
     const tokens = this.#core.held.kept?.tokens ?? null
     this.#timer.clear()
@@ -180,7 +180,7 @@ export class Renewal {
       case 'spent': {
         this.schedule()
         const text = `${sentence(end.text)} Switchboard does not repeat it, because the issuer might then revoke the sign-in.`
-        const error = { code: 'SERVER_LOST', message: text, hint: 'Sign in again before the current access ends.' }
+        const error = { code: 'SERVER_LOST', message: text, hint: 'Sign in again before the current access expires.' }
         this.#core.apply({ type: 'obtained', bySignIn: false, error })
         throw signInError(text)
       }
@@ -221,8 +221,8 @@ export class Renewal {
   #tokensOver(): void {
     const { held } = this.#core
     const text = held.isSpent
-      ? 'The last refresh was interrupted, and the access has ended.'
-      : 'The access has ended, and the issuer gave no refresh token.'
+      ? 'The last refresh was interrupted, and the access has expired.'
+      : 'The access has expired, and the issuer gave no refresh token.'
     const error = stateErrorOf(signInError(text, 'Sign in again.'))
     this.#core.apply({ type: 'required', error, forMore: false })
   }

@@ -1,5 +1,5 @@
 /**
- * What the parts of one server's sign-in share: its state, its stored data, and the steps that a person can look at.
+ * Holds what the parts of one server's sign-in share: its state, its stored data, and the steps for a person to read.
  */
 import type { SignInKind } from '#contract/servers/signIn'
 import type { FlowContext } from '#engine/signIn/flow/flowContext'

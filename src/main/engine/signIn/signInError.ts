@@ -3,7 +3,7 @@ import { AppError, messageOf } from '#contract/errors'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import type { StateError } from '#contract/servers/server'
 
-/** An error that repeating the sign-in would not fix. */
+/** An error with the code `SIGN_IN_REQUIRED`: a sentence about the problem, and one that says what to do. */
 export function signInError(problem: string, hint?: string): AppError {
   const message = hint === undefined ? problem : `${problem} ${hint}`
   return new AppError('SIGN_IN_REQUIRED', message, { data: { problem, hint } })

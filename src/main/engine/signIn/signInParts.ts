@@ -15,7 +15,7 @@ export interface SignInsOptions {
   readonly engine: string
   /** Rejects with `NOT_FOUND` or `SECRET_MISSING`. */
   readonly serverOf: (account: string) => Promise<SignInServer>
-  /** Loaded at first use, because it also loads everything for TLS. */
+  /** The parts of the HTTP exchange, loaded at first use, because they also load everything for TLS. */
   readonly exchangeParts: () => Promise<ExchangeParts>
   /** The address of Switchboard's client metadata document; null if there is none. */
   readonly metadataDocument: () => string | null

@@ -6,7 +6,7 @@ import { accountOfItem } from '#engine/signIn/heldSignIn'
 import { settledWithin } from '#engine/structures/waits'
 import type { SignInsOptions } from '#engine/signIn/signInParts'
 
-/** Limits the wait for a vault that a person may have to unlock. */
+/** How long to wait for a vault that a person may have to unlock. */
 const readMs = 2_000
 
 type Changed = (account: string, kind: SignInKind) => void

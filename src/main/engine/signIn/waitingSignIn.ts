@@ -17,12 +17,12 @@ export interface WaitingOptions {
   readonly slug: string
   /** Exchanges the code for tokens, and stores them. */
   redeem(code: SignInCode): Promise<void>
-  /** Called once, unless the sign-in was cancelled. `error` null: it worked. */
+  /** Called once, unless the sign-in was cancelled. If `error` is null, the sign-in worked. */
   onEnd(error: AppError | null): void
 }
 
 const limitMs = 10 * 60_000
-/** The listener stays open this long after the end, because a browser may load or send the last page again. */
+/** How long the listener stays open after the end, because a browser may request the last page again. */
 const lingerMs = 10_000
 
 export class WaitingSignIn {

@@ -23,15 +23,15 @@ export interface TokenRow {
 }
 
 export interface AccessStore {
-  /** Sorted by name. */
+  /** All clients, sorted by name. */
   clients(): Promise<ClientRow[]>
-  /** Oldest first. */
+  /** All tokens, oldest first. */
   tokens(): Promise<TokenRow[]>
   /** Rejects with `CONFLICT` if the name is taken. */
   insertClient(row: ClientRow): Promise<void>
   /** Rejects with `CONFLICT` if the name is taken, and with `NOT_FOUND` if the client does not exist. */
   updateClient(row: ClientRow): Promise<void>
-  /** Also removes the client's tokens. */
+  /** Removes the client and its tokens. */
   removeClient(id: string): Promise<void>
   insertToken(row: TokenRow): Promise<void>
   removeToken(id: string): Promise<void>

@@ -16,7 +16,7 @@ export interface DecisionRow {
   readonly pattern: ArgumentPattern | null
   /** The tool definition that was allowed; null for a denial. */
   readonly seen: SeenDefinitionRow | null
-  /** Epoch milliseconds. */
+  /** When a person decided, in epoch milliseconds. */
   readonly decidedAt: number
 }
 
@@ -40,13 +40,13 @@ export interface DecisionStore {
   /** Rejects with `INVALID_INPUT` if the decision's pattern contains text that cannot be stored. */
   insert(row: DecisionRow): Promise<void>
   remove(ids: readonly string[]): Promise<void>
-  /** Oldest first. */
+  /** The first uses of tools, oldest first. */
   firstUses(): Promise<FirstUseRow[]>
   /** Does nothing if the tool's first use is already stored. */
   keepFirstUse(row: FirstUseRow, usedAt: number): Promise<void>
   /** Replaces the tool's former fingerprint in every row. */
   reprint(row: Omit<FirstUseRow, 'launchedFor'>, former: string): Promise<void>
-  /** Removes rows of servers that no longer exist, except `keptId`. */
+  /** Removes the rows of servers that no longer exist. Those of `keptId`, which is not a stored server, stay. */
   removeOrphans(keptId: string): Promise<void>
 }
 

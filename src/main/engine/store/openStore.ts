@@ -25,7 +25,7 @@ export interface StoreOptions {
   readonly databaseUrl: string | null
   readonly log: Log
   readonly clock: Clock
-  /** Gets the first lease on each hosted server that this engine adds. Default: no engine gets it. */
+  /** The engine that gets the first lease on each hosted server added here. Default: none. */
   readonly leaseOwner?: string
   /** Default: this version's migrations. */
   readonly migrations?: readonly Migration[]

@@ -1,4 +1,4 @@
-/** The names of secrets whose values are in the vault. SQL only, no values. */
+/** Stores the names of secrets, whose values are in the vault. SQL only, no values. */
 import type { StoreDatabase } from '#engine/store/database/database'
 
 export interface SecretRow {
@@ -6,12 +6,12 @@ export interface SecretRow {
   readonly name: string
   /** The server that the secret came with and is removed with. Null if a person set it. */
   readonly serverId: string | null
-  /** Epoch milliseconds. */
+  /** When the value was set, or its server or project was removed, in epoch milliseconds. */
   readonly updatedAt: number
 }
 
 export interface SecretStore {
-  /** Sorted by project, then name, by UTF-16 code unit. */
+  /** All names, sorted by project, then name, by UTF-16 code unit. */
   list(): Promise<SecretRow[]>
   /** Adds a name, or updates only the time of an existing one. */
   put(row: SecretRow): Promise<void>

@@ -40,7 +40,7 @@ export class SetAside {
     log.warn({ files: moved.length, first: moved[0] }, `${why}: set aside in ${folder}, nothing was deleted`)
   }
 
-  /** Moves the wanted files back into `folder`, unless a file of that name is there. Returns how many were moved. */
+  /** Moves the wanted files back into `folder`, unless a file of that name exists. Returns how many were moved. */
   async bringBack(folder: string, isWanted: (name: string) => boolean, within = ''): Promise<number> {
     const { dataFolder, log } = this.#options
     let back = 0
@@ -63,7 +63,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => [])
 }
 
-/** Returns false if the file no longer exists. */
+/** Moves a file. Returns false if it no longer exists. */
 async function isMoved(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to)

@@ -2,7 +2,7 @@
 import type { StoreDatabase } from '#engine/store/database/database'
 
 export interface SettingStore {
-  /** Undefined if the key was never set. */
+  /** The value of a key; undefined if the key was never set. */
   get(key: string): Promise<unknown>
   set(key: string, value: unknown): Promise<void>
   /** Sets a key that has no value yet, safe against other engines. Returns the value that the key then has. */

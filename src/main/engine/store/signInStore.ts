@@ -13,7 +13,7 @@ export interface SignInRow extends SignInKey {
   readonly item: string
   /** Increases with each set of tokens. */
   readonly generation: number
-  /** Refresh tokens of this generation and earlier were sent, and no answer was stored. 0: none. */
+  /** The newest generation whose refresh token was sent without an answer being stored. 0: none. */
   readonly spent: number
 }
 
@@ -32,7 +32,7 @@ export interface SignInStore {
   claim(key: SignInKey, lease: SignInLease): Promise<SignInRow | null>
   /** Call this before the refresh token is sent. False: the lease has passed to another engine. */
   markSpent(key: SignInKey, holder: string, generation: number): Promise<boolean>
-  /** The issuer did not use up the refresh token, so it may be sent again. */
+  /** Notes that the issuer did not use up the refresh token, so that it may be sent again. */
   unmarkSpent(key: SignInKey, holder: string): Promise<void>
   release(key: SignInKey, holder: string): Promise<void>
   remove(key: SignInKey): Promise<void>

@@ -1,6 +1,6 @@
 /**
- * The shared vault's sealed values, and one header row that describes how their key is made. Values are only written
- * under the key of the existing header. SQL only, no keys and no plain values.
+ * Stores the shared vault's sealed values, and one header row that describes how their key is made. Values are only
+ * written under the key of the existing header. SQL only, no keys and no plain values.
  */
 import { sql } from 'kysely'
 import type { StoreDatabase } from '#engine/store/database/database'
@@ -10,12 +10,12 @@ export interface SealedItem {
   readonly sealed: string
   /** The header of the key that sealed the value, as the writer read it. */
   readonly header: string
-  /** Epoch milliseconds. */
+  /** When the value was written, in epoch milliseconds. */
   readonly updatedAt: number
 }
 
 export interface VaultItemStore {
-  /** `header` and `sealed` are null if they do not exist. */
+  /** Reads the header, and the sealed value of an item. Each is null if it does not exist. */
   read(name: string): Promise<{ readonly header: string | null; readonly sealed: string | null }>
   /** Stores the key's header if no items are stored yet. If several engines try at the same time, one succeeds. */
   begin(header: string, updatedAt: number): Promise<void>

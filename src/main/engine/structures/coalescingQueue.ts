@@ -1,6 +1,6 @@
 /**
- * Events for one reader, in batches. Only the newest event per key is kept until it is read, so a slow reader costs
- * at most one event per key.
+ * Gathers events for one reader into batches. Only the newest event per key is kept until it is read, so a slow reader
+ * costs at most one event per key.
  */
 import type { Clock } from '#engine/ports'
 import { Wake } from '#engine/structures/wake'
@@ -30,7 +30,7 @@ export class CoalescingQueue<News> {
     this.#wake.now()
   }
 
-  /** Null after the end. */
+  /** Resolves with the next batch, or with null after the end. */
   async take(): Promise<News[] | null> {
     await this.#wake.until(() => this.#ended || (this.#news.size > 0 && !this.#wake.gathers))
     if (this.#ended) return null

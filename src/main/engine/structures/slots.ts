@@ -34,7 +34,7 @@ export class Slots<Item extends object> {
     for (const [place, item] of this.#items.entries()) if (item !== null && isOver(item)) this.remove(place, item)
   }
 
-  /** The present items, in no particular order. */
+  /** The current items, in no particular order. */
   all(): Item[] {
     return this.#items.filter((item) => item !== null)
   }

@@ -2,7 +2,7 @@
 import { durationText } from '#contract/text/durationText'
 import type { Clock } from '#engine/ports'
 
-/** Resolves after the delay. If it is aborted, rejects with the signal's reason. */
+/** Resolves after the delay. If `signal` is aborted, rejects with its reason. */
 export function pause(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {
@@ -26,7 +26,7 @@ export function within<T>(clock: Clock, limitMs: number, work: Promise<T>, late?
   })
 }
 
-/** Resolves when the work has ended in any way, or after the limit. Rejects if it is aborted. */
+/** Resolves when the work has ended in any way, or after the limit. Rejects if `signal` is aborted. */
 export async function settledWithin(
   clock: Clock,
   limitMs: number,

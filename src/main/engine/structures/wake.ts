@@ -7,7 +7,7 @@ export class Wake {
   #wake: (() => void) | null = null
   #gathers = false
 
-  /** True while more events of the same batch may come, so that the reader keeps sleeping. */
+  /** Whether more events of the same batch may come, so that the reader keeps sleeping. */
   get gathers(): boolean {
     return this.#gathers
   }
@@ -37,7 +37,7 @@ export class Wake {
   }
 }
 
-/** The batches of a reader as a stream. Ends the reader when `signal` fires, or when the stream is no longer read. */
+/** Yields a reader's batches. Ends the reader when `signal` is aborted, or when the stream is no longer read. */
 export async function* batchesOf<Batch>(
   reader: { take(): Promise<Batch | null>; end(): void },
   signal: AbortSignal | undefined,

@@ -4,7 +4,7 @@ import { nodeHttp } from '#engine/net/nodeHttp'
 import { meansNobody, wayToEngine } from '#main/host/control/connectToEngine'
 import { leavePath, type LeaveAnswer } from '#main/host/control/controlPaths'
 
-/** Null if there is no engine to ask. */
+/** Resolves with the engine's answer, or with null if there is no engine to ask. */
 export async function askToLeave(dataFolder: string): Promise<LeaveAnswer | null> {
   const createConnection = wayToEngine(dataFolder)
   if (createConnection === null) return null
@@ -30,6 +30,6 @@ async function answerIn(response: IncomingMessage): Promise<LeaveAnswer | null> 
   response.setEncoding('utf8')
   let text = ''
   for await (const chunk of response) text += String(chunk)
-  // An older engine does not know the request.
+  // An older engine does not know the request, and answers with another status.
   return response.statusCode === 200 ? (JSON.parse(text) as LeaveAnswer) : null
 }

@@ -9,7 +9,7 @@ import { AppError } from '#contract/errors'
 import { meansNobody, wayToEngine } from '#main/host/control/connectToEngine'
 import { linesAddress, linesProtocol, type LineClientFacts } from '#main/host/control/controlPaths'
 
-/** Null if no engine is running. Rejects with the engine's reason if the engine does not accept this client. */
+/** Resolves with null if no engine is running. Rejects with the engine's reason if it does not accept this client. */
 export async function connectLines(dataFolder: string, client: LineClientFacts): Promise<Duplex | null> {
   const createConnection = wayToEngine(dataFolder)
   if (createConnection === null) return null
@@ -34,7 +34,7 @@ export async function connectLines(dataFolder: string, client: LineClientFacts):
   })
 }
 
-/** An engine of an older version expects another upgrade protocol. */
+/** The engine's reason for not accepting the client, or its status if it gives no reason. */
 async function refusalOf(response: IncomingMessage): Promise<AppError> {
   response.setEncoding('utf8')
   let text = ''

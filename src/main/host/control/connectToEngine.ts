@@ -7,7 +7,7 @@ import { dirname } from 'node:path'
 import { readEngineNote } from '#main/host/engineNote'
 import { isOwn } from '#main/host/ownership'
 
-/** Null if no engine of this user is running. The returned function connects. */
+/** Returns a function that connects, or null if no engine of this user is running. */
 export function wayToEngine(dataFolder: string): (() => Socket) | null {
   const socket = readEngineNote(dataFolder)?.socket ?? null
   if (socket === null || !isOwn(dirname(socket), 'folder') || !isOwn(socket, 'socket')) return null
@@ -16,7 +16,7 @@ export function wayToEngine(dataFolder: string): (() => Socket) | null {
 
 const nobodyThere = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
 
-/** Whether the error means that no process listens there, or that it is just closing. */
+/** Whether the error means that no process is listening at the socket, or that the process is just closing. */
 export function meansNobody(error: Error): boolean {
   return 'code' in error && typeof error.code === 'string' && nobodyThere.has(error.code)
 }

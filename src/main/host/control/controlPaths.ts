@@ -11,12 +11,12 @@ export const leavePath = '/leave'
 
 export type LeaveAnswer =
   | { readonly leaving: true }
-  /** `moment`: the engine ends by itself when its command is done. */
+  /** `moment`: the engine exits by itself when its command is done. */
   | { readonly leaving: false; readonly holder: 'desktop' | 'headless' | 'moment'; readonly pid: number }
 
 /**
- * Sent on every stream of lines before the engine ends. The bridge sends nothing new on the stream, and closes it once
- * the running requests are answered. `successor`: another engine is about to take over.
+ * Sent on every stream of lines before the engine exits. The bridge then sends nothing new on the stream, and closes it
+ * once the running requests are answered. `successor`: another engine is about to take over.
  */
 const leavingMethod = 'switchboard/leaving'
 

@@ -9,15 +9,15 @@ import { basename, dirname, join } from 'node:path'
 import { AppError, messageOf } from '#contract/errors'
 import { isOwn } from '#main/host/ownership'
 
-/** The kernel's limit is 108 bytes on Linux and 104 on macOS, including the closing zero. */
+/** The longest path. The kernel's limit is 108 bytes on Linux and 104 on macOS, including the closing zero. */
 const maxSocketPathBytes = 100
 const socketName = 'control.sock'
 const folderPrefix = 'switchboard-'
 
 /**
- * The data folder, if the kernel accepts that path and nothing is in the way. Otherwise a new private folder, whose
- * name cannot be known in advance. The caller has the folder's lock, so an existing socket belongs to an engine that is
- * gone.
+ * Returns the socket's path: in the data folder, if the kernel accepts that path and nothing is in the way, otherwise
+ * in a new private folder, whose name cannot be known in advance. The caller has the data folder's lock, so an existing
+ * socket belongs to an engine that is gone.
  */
 export function makeControlPlace(dataFolder: string): string {
   if (process.platform === 'win32') return String.raw`\\.\pipe\switchboard-${randomBytes(16).toString('hex')}`

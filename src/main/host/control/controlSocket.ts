@@ -22,7 +22,7 @@ export interface ControlServices {
 export interface ControlUse {
   readonly commands: number
   readonly bridges: number
-  /** How many connections there were so far. */
+  /** How many connections there have been. */
   readonly begun: number
 }
 
@@ -78,7 +78,7 @@ export async function openControlSocket(dataFolder: string, services: ControlSer
     async emptied(successor) {
       lines.sayLeaving(successor)
       stopAccepting()
-      // A request that still waits after this time is given up.
+      // A request that is still waiting after this time is given up.
       const timer = setTimeout(() => lines.close(0), maxLeaveMs)
       await closed
       clearTimeout(timer)

@@ -1,4 +1,4 @@
-/** The engine's side of bridges: accepts them, and asks them to leave before the engine ends. */
+/** The engine's side of bridges: accepts them, and asks them to leave before the engine exits. */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError, errorCodes, messageOf } from '#contract/errors'

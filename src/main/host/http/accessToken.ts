@@ -24,7 +24,7 @@ export async function findAccessToken(given: string | undefined, vault: Vault, l
   }
 }
 
-/** The token lets its bearer run programs as this user, and every program on this machine can guess the port. */
+/** The shortest token. It lets its bearer run programs as this user, and every local program can reach the port. */
 const minTokenLength = 16
 
 function checked(token: string): string {

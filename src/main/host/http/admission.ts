@@ -1,5 +1,5 @@
 /**
- * Which HTTP requests are admitted. No other code decides this. Host and Origin are checked because any web page can
+ * Decides which HTTP requests are admitted. No other code does. Host and Origin are checked because any web page can
  * reach a loopback port: by a name that resolves to it (Host), or from its own origin (Origin). Pure.
  */
 import { timingSafeEqual } from 'node:crypto'
@@ -41,21 +41,21 @@ export function admissionRules(
   }
 }
 
-/** For requests that need no token: the page itself, and sockets with a ticket. */
+/** Admits requests that need no token: those for the page itself, and for sockets with a ticket. */
 export function admitPlace(rules: AdmissionRules, facts: RequestFacts): Admission {
   if (facts.host === undefined || !rules.hosts.has(facts.host)) return 'foreignHost'
   if (facts.origin !== undefined && !rules.origins.has(facts.origin)) return 'foreignOrigin'
   return 'admitted'
 }
 
-/** For requests that only the owner may make. A client's token does not count there. */
+/** Admits requests that only the owner may make. A client's token does not count here. */
 export function admitOwner(rules: AdmissionRules, facts: RequestFacts): Admission {
   const place = admitPlace(rules, facts)
   if (place !== 'admitted') return place
   return isOwner(rules, bearerOf(facts.authorization)) ? 'admitted' : 'noToken'
 }
 
-/** For requests to the MCP endpoint, which accepts the owner's token and clients' tokens. */
+/** Admits requests to the MCP endpoint, which accepts the owner's token and clients' tokens. */
 export function admitClient(rules: AdmissionRules, facts: RequestFacts): Grant | Refusal {
   const place = admitPlace(rules, facts)
   if (place !== 'admitted') return place

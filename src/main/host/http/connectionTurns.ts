@@ -17,11 +17,11 @@ interface Connection {
 }
 
 const maxOfOthers = 128
-/** After too many requests in one turn, the other connections rest for this multiple of the time taken. */
+/** How long other connections rest after too many requests in one turn, as a multiple of the time taken. */
 const restFactor = 10
 const maxRestMs = 300
 const maxOfCalm = 512
-/** A client that waits for its answers has no more requests open than this. */
+/** The most requests that a client that waits for its answers has open. */
 const calmUnanswered = 8
 /**
  * A connection with more unanswered requests is ended, because a waiting request takes a hundred times the memory of

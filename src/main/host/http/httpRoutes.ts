@@ -1,4 +1,4 @@
-/** Which handler answers which path, after admission. `/mcp` comes first because it is the hot path. */
+/** Decides which handler answers which path, after admission. `/mcp` comes first because it is the hot path. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorCodes } from '#contract/errors'
 import { callPath } from '#contract/hosting/paths'
@@ -49,7 +49,7 @@ const metricsPath = '/metrics'
 const signInPath = `${restPrefix}/sign-in`
 const ticketScheme = /^ticket (\S+)$/i
 
-/** How long a reader may make no progress. */
+/** How long a response may stay unread before its connection is closed. */
 const maxUnreadMs = 10_000
 
 export function createAnswer(routes: Routes): (request: IncomingMessage, response: ServerResponse) => void {
@@ -76,7 +76,7 @@ export function createAnswer(routes: Routes): (request: IncomingMessage, respons
   }
 }
 
-/** Null if the socket may be opened. */
+/** The reason to refuse a socket; null if it may be opened. */
 export function refuseSocket(routes: Pick<Routes, 'rules' | 'tickets'>, request: IncomingMessage): ErrorCode | null {
   const url = request.url ?? '/'
   const path = pathOf(url)
@@ -184,7 +184,7 @@ function sendJson(response: ServerResponse, status: number, json: string): void 
   response.end(json)
 }
 
-/** For process monitors: how many servers are ready. Only the owner also sees which. */
+/** Tells process monitors how many servers are ready. Only the owner also sees which. */
 function sendReadiness({ engine, rules }: Routes, request: IncomingMessage, response: ServerResponse): void {
   const { headers } = request
   const readiness = engine.metrics.readiness(isOwner(rules, bearerOf(headers.authorization)))

@@ -37,7 +37,7 @@ export interface HttpServer {
   signInAddress(lifeMs: number): string | null
   /** A single-use address, valid for a short time, for downloading a volume's backup. */
   backupAddress(volume: string): string
-  /** Open answers and sockets, and all requests so far. */
+  /** The open answers and sockets, and how many requests there have been. */
   inUse(): Use
   /** Accepts no new connections. Running requests continue. Idempotent. */
   stopAccepting(): void
@@ -83,7 +83,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   let begun = 0
   server.on('connection', (socket) => turns.connections.connected(socket))
   server.on('request', (request, response) => {
-    // The request was parsed from the last packet of a connection that has ended.
+    // The connection may be gone: the request came in its last packet.
     if (request.socket.destroyed) return
     open += 1
     begun += 1
@@ -136,6 +136,6 @@ function listen(server: Server, port: number): Promise<number> {
 function portTaken(port: number, cause: unknown): AppError {
   const holder = findPortHolder(port)
   const by = holder === null ? 'another program' : `${holder.command} (process ${holder.pid})`
-  const message = `Port ${port} is already used by ${by}. End that program, or choose another port (0 for any free one).`
+  const message = `Port ${port} is already used by ${by}. Stop that program, or choose another port (0 for any free one).`
   return new AppError('CONFLICT', message, { data: { port, holder }, cause })
 }

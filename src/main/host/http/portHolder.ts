@@ -1,4 +1,4 @@
-/** Finds the process that listens at a port, for the error message. Works on Linux only, and finds none elsewhere. */
+/** Finds the process that is listening on a port, for the error message. On systems other than Linux, finds none. */
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 
 export interface PortHolder {
@@ -8,7 +8,7 @@ export interface PortHolder {
 
 const listening = '0A'
 
-/** The inodes of the sockets that listen at `port`, from the text of /proc/net/tcp or tcp6. */
+/** The inodes of the sockets that are listening on `port`, from the text of /proc/net/tcp or tcp6. */
 export function listeningInodes(table: string, port: number): string[] {
   const wanted = port.toString(16).toUpperCase().padStart(4, '0')
   return table
@@ -38,7 +38,7 @@ function holdsOne(pid: string, links: ReadonlySet<string>): boolean {
   return handles.some((handle) => links.has(attempt(() => readlinkSync(`${folder}/${handle}`)) ?? ''))
 }
 
-/** Other users' processes cannot be read, and a process may have ended. */
+/** Null if reading fails: other users' processes cannot be read, and a process may have exited. */
 function attempt<T>(read: () => T): T | null {
   try {
     return read()

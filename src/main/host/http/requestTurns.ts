@@ -1,7 +1,7 @@
 /**
- * When a request begins. Requests that come together would all run in one turn of the event loop while every other call
- * waits. So only a limited number begins per turn. Pipelined requests, which no common client sends, begin one per
- * turn.
+ * Decides when a request begins. Requests that arrive together would all run in one turn of the event loop while every
+ * other call waits, so only a limited number begins per turn. Pipelined requests, which no common client sends, begin
+ * one per turn.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AtTurnEnd, TurnEnd } from '#engine/net/turnEnd'
@@ -11,7 +11,7 @@ import { ConnectionTurns } from '#main/host/http/connectionTurns'
 type Serve = (request: IncomingMessage, response: ServerResponse) => void
 
 const perTurn = 32
-/** Waits for the turn's end only after this many requests, so that a single call does not pay for it. */
+/** After how many requests the turn's end is awaited. A single call does not pay for that. */
 const manyInTurn = 8
 
 export class RequestTurns {

@@ -1,5 +1,6 @@
 /**
- * Single-use tickets. A browser cannot send a header with a WebSocket, and a token in an address would end up in logs.
+ * Issues single-use tickets. A browser cannot send a header with a WebSocket, and a token in an address would end up in
+ * logs.
  */
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '#engine/ports'
@@ -7,16 +8,16 @@ import type { Clock } from '#engine/ports'
 export interface Tickets {
   /** A ticket is valid once, for `lifeMs`. */
   issue(lifeMs?: number): string
-  /** True the first time for a ticket that has not expired. */
+  /** Uses up a ticket. Returns whether it was valid. */
   redeem(ticket: string): boolean
 }
 
 export const ticketLifeMs = 30_000
-/** Only a caller with the token gets tickets, so the limit is against mistakes, not attacks. */
+/** The maximum number of unused tickets. Only a caller with the token gets any, so the limit is against mistakes. */
 const maxOutstanding = 1_000
 
 export function createTickets(clock: Pick<Clock, 'elapsed'>): Tickets {
-  /** Ordered by issue, the oldest first. */
+  /** When each ticket expires, in the order in which the tickets were issued. */
   const expiries = new Map<string, number>()
   const forgetOld = () => {
     for (const [ticket, expiresAt] of expiries) {

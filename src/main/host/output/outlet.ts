@@ -14,7 +14,7 @@ export interface Outlet {
   rewriteLine(text: string): void
   /** Writes the text unchanged. Only for results that a program reads. */
   writeUntouched(text: string): void
-  /** Why something could not be written. Null also if the reader simply closed. */
+  /** Why something could not be written. Also null if the reader simply closed the stream. */
   readonly failure: Error | null
 }
 

@@ -7,12 +7,12 @@
 // oxlint-disable-next-line no-control-regex
 const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g
 
-/** Keeps line breaks; a Windows line break counts as one. */
+/** Makes a text safe. Line breaks stay; a Windows line break counts as one. */
 export function printable(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(steering, '\uFFFD')
 }
 
-/** Escapes inside JSON keep its meaning: a parser gets every character. */
+/** JSON that is safe to print. Its meaning stays the same: a parser gets every character from the escapes. */
 export function printableJson(value: unknown): string {
   return JSON.stringify(value).replace(steering, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

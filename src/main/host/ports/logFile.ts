@@ -15,7 +15,7 @@ export interface LogFile {
 export interface LogFileLimits {
   readonly maxBytes: number
   readonly oldFiles: number
-  /** How many lines may wait while the disk is slow. Further lines are dropped. */
+  /** How many lines may be waiting while the disk is slow. Further lines are dropped. */
   readonly maxWaiting: number
 }
 

@@ -1,4 +1,4 @@
-/** What a host supplies to the engine, from the machine it runs on. */
+/** Makes what a host supplies to the engine, from the machine that the host runs on. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
@@ -52,7 +52,7 @@ function hasShellPath({ kind, tenure }: HostOptions): boolean {
   return kind === 'headless' && tenure !== 'idle'
 }
 
-/** Null on Windows, which has one PATH for all programs. */
+/** The person's login shell; null on Windows, which has one PATH for all programs. */
 function loginShellOf(environment: HostOptions['environment']): string | null {
   if (process.platform === 'win32') return null
   return environment['SHELL'] ?? userInfo().shell

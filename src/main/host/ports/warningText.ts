@@ -1,4 +1,4 @@
-/** A log line as shown at a terminal. Null unless the line is a warning or an error. Pure. */
+/** Formats a log line for a terminal. Null unless the line is a warning or an error. Pure. */
 
 const worrying = /^\{"level":"(warn|error|fatal)"/
 

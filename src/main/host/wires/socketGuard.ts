@@ -9,11 +9,11 @@ import type { Log } from '#engine/ports'
 /** The largest accepted message or request body: the largest attachment, and what surrounds it. */
 export const maxMessageBytes = maxAttachmentLength + 1024 * 1024
 /**
- * A socket with more unsent data is closed, because its peer has stopped reading. Streams never get near this limit.
- * Several large answers at once may, but a peer that reads empties the buffer in time.
+ * How much data may be unsent. With more, a socket is closed, because its peer has stopped reading. Streams never get
+ * near this limit. Several large answers at once may, but a peer that is reading empties the buffer in time.
  */
 export const maxBufferedBytes = 32 * 1024 * 1024
-/** Above this limit, a stream waits until its data has been sent. */
+/** How much unsent data makes a stream wait until it has been sent. */
 const highWaterBytes = 256 * 1024
 
 type Send = (data: string | ArrayBufferLike | Uint8Array) => Promise<void>

@@ -1,6 +1,6 @@
 /**
- * How a door refuses a request: it answers, then ends the connection, whatever the peer still sends. Data that was
- * already sent is read for a moment, because closing earlier could lose the answer on its way.
+ * Refuses a request at a door: answers, then ends the connection, whatever the peer still sends. Data that was already
+ * sent is read for a moment, because closing earlier could lose the answer on its way.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'

@@ -11,7 +11,7 @@ export function toAppError(thrown: unknown): AppError {
   return thrown instanceof ORPCError ? fromLibrary(thrown) : faultOf(thrown)
 }
 
-/** For errors while a request was read, which mean that the caller sent no valid request. */
+/** Converts an error that came while a request was read. It means that the caller sent no valid request. */
 export function toReadingError(thrown: unknown): AppError {
   if (thrown instanceof AppError || thrown instanceof ORPCError) return toAppError(thrown)
   return new AppError('INVALID_INPUT', 'The request is invalid: its body must be JSON.', { cause: thrown })

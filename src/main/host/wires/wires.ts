@@ -36,8 +36,8 @@ export interface Wires {
   /** Resolves once the port has a listener. The caller starts the port then. */
   readonly servePort: (port: SupportedMessagePort) => Promise<void>
   /**
-   * Resolves with false if the contract has no such route. `grant`: the rights of a client's token. Absent: the
-   * owner's.
+   * Resolves with false if the contract has no such route. `grant`: the rights of a client's token; absent: the owner's
+   * rights.
    */
   serveRest(request: IncomingMessage, response: ServerResponse, grant?: ClientGrant): Promise<boolean>
   /** The OpenAPI document. */
@@ -47,7 +47,7 @@ export interface Wires {
 /** WebSocket close code for malformed data. */
 const unreadableData = 1007
 
-/** `onUnread`: called for each socket that was ended because its peer did not read. */
+/** `onUnread`: called for each socket that was closed because its peer had stopped reading. */
 export function createWires(router: ContractRouter, log: Log, onUnread: () => void = () => undefined): Wires {
   const context: CallContext = {}
   const options = errorHandling(log)

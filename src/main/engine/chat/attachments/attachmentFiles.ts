@@ -1,6 +1,6 @@
 /**
- * Attachments, and images in results. Their bytes are files in the data folder, named by id. The store has everything
- * else.
+ * Keeps the bytes of attachments, and of images in results, as files in the data folder. The store has everything else
+ * about them.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -34,7 +34,7 @@ export class AttachmentFiles {
   readonly #folder: string
   readonly #recent = new RecentAttachments()
   #made: Promise<unknown> | null = null
-  /** Names of files that are about to be stored. */
+  /** The names of files whose rows are about to be stored. */
   readonly #adding = new Set<string>()
 
   constructor(options: AttachmentFilesOptions) {
@@ -91,7 +91,7 @@ export class AttachmentFiles {
     return { name, mediaType, data: bytes.toString(isInWords(mediaType) ? 'utf8' : 'base64') }
   }
 
-  /** Null if the attachment no longer exists. */
+  /** The attachment's row and bytes; null if it no longer exists. */
   async #read(id: string): Promise<{ readonly row: AttachmentRow; readonly bytes: Buffer } | null> {
     const row = await this.#options.store.attachment(id)
     const bytes = row === null ? null : await readFile(this.#path(row.id)).catch(() => null)
@@ -128,8 +128,8 @@ export class AttachmentFiles {
   }
 
   /**
-   * Renames the files of attachments whose rows were removed. They can be restored until the engine closes. The file
-   * names tell the next engine which ones to delete.
+   * Renames the files of attachments whose rows were removed, so that they can be restored until the engine closes. By
+   * the new names, the next engine knows which files to delete.
    */
   async markRemoved(ids: readonly string[]): Promise<void> {
     for (const id of ids) await rename(this.#path(id), this.#path(id) + removedEnding).catch(() => undefined)
@@ -201,7 +201,7 @@ export class AttachmentFiles {
   }
 }
 
-/** A hash, so that any id gives a file name in this folder. */
+/** The name of an attachment's file. It is a hash, so that any id gives a valid name in this folder. */
 function fileName(id: string): string {
   return createHash('sha256').update(id).digest('hex').slice(0, 40)
 }

@@ -1,14 +1,14 @@
-/** An attachment's kind, and its size limit. Pure. */
+/** Decides an attachment's kind, and its size limit. Pure. */
 import { maxAttachmentBytes } from '#contract/chat/attachmentLimit'
 
 const images = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
-/** The models' own limits. */
+/** The limits on size, as the models have them. */
 const maxImageBytes = 5_000_000
 const maxTextBytes = 1_000_000
 
 /**
- * Goes by the bytes where possible, because models refuse an image with a wrong type. Null if no model accepts the
- * bytes.
+ * The media type, by the bytes where possible, because models refuse an image with a wrong type. Null if no model
+ * accepts the bytes.
  */
 export function kindOf(mediaType: string, data: Buffer): string | null {
   const head = data.subarray(0, 12)

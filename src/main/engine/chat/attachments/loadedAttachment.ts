@@ -4,7 +4,7 @@
 export interface LoadedAttachment {
   readonly name: string
   readonly mediaType: string
-  /** Base64. For a text: the text itself. */
+  /** The content in Base64; for a text file: its text. */
   readonly data: string
 }
 

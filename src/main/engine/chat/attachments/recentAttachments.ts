@@ -7,7 +7,7 @@ import type { LoadedAttachment } from '#engine/chat/attachments/loadedAttachment
 const maxCharacters = 40_000_000
 
 export class RecentAttachments {
-  /** Ordered by use, the most recent last. */
+  /** The attachments by id, ordered by use, the most recent last. */
   readonly #kept = new Map<string, LoadedAttachment>()
   #characters = 0
 

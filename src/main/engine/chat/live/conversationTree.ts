@@ -31,7 +31,7 @@ export class ConversationTree {
     return this.#rows.get(id)
   }
 
-  /** Oldest first. */
+  /** The ids of the messages with the same parent, including this one, oldest first. */
   siblings(id: string): readonly string[] {
     return this.#children.get(this.#rows.get(id)?.parentId ?? null) ?? [id]
   }

@@ -1,6 +1,6 @@
 /**
- * One reader of a conversation. It remembers what has changed, not the changes themselves. So a slow reader gets only
- * the newest state of everything, and of each text only the part that was not sent yet.
+ * One reader of a conversation. It remembers what has changed, not the changes themselves, so that a slow reader gets
+ * only the newest state of everything, and of each text only the part that was not sent yet.
  */
 import type { Block, ChatEvent, Conversation, Message, MessageWindow } from '#contract/chat/chat'
 import type { BlockRow } from '#engine/store/chat/chatStoreRows'
@@ -14,7 +14,7 @@ export interface Followed {
   blocks(messageId: string): readonly BlockRow[]
 }
 
-/** Up to this many changes are sent as single events. Above it, a snapshot is sent. */
+/** How many changes are sent as single events. For more, a snapshot is sent. */
 const maxChanges = 500
 
 interface Place {
@@ -29,7 +29,7 @@ export class Follower {
   readonly #messages = new Set<string>()
   readonly #changed = new Map<string, Place>()
   readonly #grown = new Map<string, Place>()
-  /** How many characters of each text were sent. */
+  /** How many characters of each block's text were sent. */
   readonly #told = new Map<string, number>()
   #conversation = false
   #needsSnapshot = true

@@ -1,6 +1,6 @@
 /**
- * One conversation in use: its rows in memory, sent to its followers and written in batches. A change is stored for
- * certain once `commit` resolves.
+ * Holds the rows of one conversation in memory, sends them to its followers, and writes them in batches. A change is
+ * stored for certain once `commit` resolves.
  */
 import type { Conversation, Message, RunState } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
@@ -20,7 +20,7 @@ export interface LiveOptions {
   readonly onListed: () => void
 }
 
-/** Model text is written this often, so a crash loses at most this much of it. */
+/** How often a model's text is written. A crash loses at most the text of this time. */
 const flushMs = 250
 const windowSize = 100
 /** Columns that lists show. */
@@ -34,7 +34,7 @@ export class LiveConversation {
   readonly #unsaved = new Unsaved()
   #row: ConversationRow
   #run: RunState = { kind: 'idle' }
-  /** True if another engine has changed the row since it was read. */
+  /** Whether another engine has changed the row since it was read. */
   #isStale = false
   #isWriting = false
   #timer: Timer | null = null
@@ -197,7 +197,7 @@ export class LiveConversation {
     for (const [id, blocks] of found) if (!this.#blocks.has(id)) this.#blocks.set(id, blocks)
   }
 
-  /** Resolves when all changes so far are stored. */
+  /** Resolves when all changes made before this call are stored. */
   commit(): Promise<void> {
     this.#timer?.cancel()
     this.#timer = null
@@ -216,12 +216,12 @@ export class LiveConversation {
     this.#followers.delete(follower)
   }
 
-  /** Another branch is shown, so followers get a snapshot. */
+  /** Sends followers a snapshot, because another branch is now shown. */
   branchChanged(): void {
     for (const follower of this.#followers) follower.sendSnapshot()
   }
 
-  /** Ends every stream. With `removed`, the readers are told so first. */
+  /** Ends every stream. If `removed` is set, the readers are first told that the conversation was removed. */
   end(removed: boolean): void {
     for (const follower of this.#followers) follower.end(removed)
   }

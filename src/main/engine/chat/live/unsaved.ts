@@ -1,4 +1,4 @@
-/** Which parts of a conversation are not stored yet. Bookkeeping only. */
+/** Remembers which parts of a conversation are not stored yet. */
 import type { ConversationField } from '#engine/store/chat/chatStore'
 
 export interface Place {

@@ -100,17 +100,17 @@ class AnswerReader {
   #counts = noTokens
   #wanted: string | null = null
   hasBegun = false
-  /** Set when the answer is complete. */
+  /** The model's stop reason; null until the answer is complete. */
   stopReason: string | null = null
 
   constructor(sink: ModelSink) {
     this.#sink = sink
   }
 
-  /** Throws a `ModelFailure` for an error event. */
+  /** Processes an event. Throws a `ModelFailure` for an error event. */
   take(given: unknown): void {
     const parsed = event.safeParse(given)
-    // Ignores pings, and events that do not exist yet.
+    // Ignores pings, and kinds of event that this version does not know.
     if (!parsed.success) return
     const one = parsed.data
     switch (one.type) {
@@ -140,7 +140,7 @@ class AnswerReader {
     }
   }
 
-  /** Counts are totals so far, and later events carry only some of them. */
+  /** Updates the counts of tokens. Each is a running total, and later events carry only some of them. */
   #count(given: WireUsage | null | undefined): void {
     if (given === null || given === undefined) return
     const { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens } = given

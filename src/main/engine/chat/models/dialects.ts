@@ -13,9 +13,9 @@ interface Dialect {
   readonly countsTokens: boolean
   readonly showsThinking: boolean
   readonly hasKnownPrices: boolean
-  /** Other implementations also accept the key under its older name. */
+  /** Whether the key is also sent as `x-api-key`, which other implementations may read instead. */
   readonly olderKeyName: boolean
-  /** Its list of models requires a valid key. Getting the list also proves that it speaks the Messages API. */
+  /** Whether the list of models requires a valid key. If it does, it also proves that the endpoint has this API. */
   readonly listChecksKey: boolean
 }
 
@@ -40,7 +40,7 @@ export const dialects: Readonly<Record<Endpoint['kind'], Dialect>> = {
 
 const bareHeaders = { 'user-agent': 'switchboard' }
 
-/** The key goes only to the address it is for. */
+/** The headers for a request to a URL. The key goes only to the endpoint's own origin. */
 export function headersFor(endpoint: Endpoint): (url: URL) => Readonly<Record<string, string>> {
   const own = ownHeaders(endpoint)
   return ({ origin }) => (origin === endpoint.baseUrl.origin ? own : bareHeaders)

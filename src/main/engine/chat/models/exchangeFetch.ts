@@ -17,9 +17,9 @@ export interface FetchParts extends ExchangeParts {
 }
 
 export const eventStream = 'text/event-stream'
-/** A local model may read a long prompt for minutes before it answers. */
+/** How long to wait for a response. A local model may read a long prompt for minutes before it answers. */
 const maxWaitMs = 600_000
-/** A model that thinks for long sends pings more often than this. */
+/** How long a response may pause. A model that thinks for a long time sends pings more often than this. */
 const maxSilenceMs = 180_000
 const maxEventBytes = 32 * 1024 * 1024
 /** How much of an error response is read to explain it. */
@@ -32,7 +32,7 @@ const blankLines = ['\n\n', '\r\n\r\n', '\r\r'].map((text) => Buffer.from(text))
 /** Statuses whose responses have no body. */
 const withoutBody = new Set([204, 205, 304])
 
-/** No response came. The error has no text, because the SDK recognises a timeout by an error's text. */
+/** Thrown if no response came. Its message is empty, because the SDK takes an error for a timeout by its message. */
 export class NoAnswer extends Error {
   readonly failure: HttpFailure | ModelFailure
 
@@ -43,7 +43,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** The response's body ended early. */
+/** Thrown if the response's body ended early. */
 export class BrokenBody extends Error {
   override readonly name = 'BrokenBody'
 }

@@ -1,4 +1,4 @@
-/** What an endpoint's error means for a run. Pure. */
+/** Decides what an endpoint's error means for a run. Pure. */
 import { APIError } from '@anthropic-ai/sdk'
 import { z } from 'zod'
 import { durationText } from '#contract/text/durationText'

@@ -1,5 +1,5 @@
 /**
- * A model behind an address that serves the Messages API, Anthropic's or another's. The key is sent only to that
+ * Talks to a model at an address that serves the Messages API, Anthropic's or another. The key is sent only to that
  * address.
  */
 import { APIConnectionError } from '@anthropic-ai/sdk'
@@ -23,7 +23,7 @@ export interface MessagesClientOptions extends ExchangeParts {
   readonly redact: (text: string) => string
 }
 
-/** Time limit for listing models, and for counting tokens. */
+/** The time limit for listing models, and for counting tokens. */
 const sideRequestMs = 15_000
 
 /** The fields that we read of the SDK's `ModelInfo`. Other endpoints omit most of them. */
@@ -134,7 +134,7 @@ export class MessagesClient implements ModelClient {
     }
   }
 
-  /** Aborts when the caller cancels, and if `ms` is set, also when that time is over. */
+  /** The signal of one request: aborted when the caller cancels and, if `ms` is set, when that time is over. */
   #attempt(signal: AbortSignal, ms: number | null) {
     const own = new AbortController()
     const callOff = () => own.abort(signal.reason)
@@ -172,8 +172,8 @@ export class MessagesClient implements ModelClient {
 }
 
 /**
- * Half of a surrogate pair, which any tool may return, makes the API refuse the whole request. JSON writes it as an
- * escape, which is replaced here.
+ * The request's body. Half of a surrogate pair, which any tool may return, would make the API refuse the whole request,
+ * so its escape in the JSON is replaced.
  */
 function bodyText(body: unknown): string {
   const json = JSON.stringify(body)

@@ -1,9 +1,9 @@
-/** Whether a key may be sent to an address. Pure. */
+/** Decides whether a key may be sent to an address. Pure. */
 import { isIP } from 'node:net'
 
 export type AddressVerdict = { readonly url: URL } | { readonly problem: string }
 
-/** Without encryption, only this machine and private networks are allowed, unless the owner agreed to more. */
+/** Parses an address. An unencrypted one must be on this machine or a private network, unless the owner allows it. */
 export function readModelAddress(text: string, allowPlain: boolean): AddressVerdict {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol))

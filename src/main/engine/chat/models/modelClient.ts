@@ -30,7 +30,7 @@ export interface ModelRequest {
 
 /** Called in order, while the answer comes. */
 export interface ModelSink {
-  /** A block begins. A tool use already has its id and name. */
+  /** Called when a block begins. A tool use already has its id and name. */
   blockStarted(index: number, block: WireBlock): void
   text(index: number, text: string): void
   thinking(index: number, text: string): void
@@ -45,7 +45,7 @@ export interface ModelClient {
   readonly kind: ModelSourceKind
   /** Resolves with the stop reason. Rejects with a `ModelFailure`, or with the signal's reason. */
   stream(request: ModelRequest, sink: ModelSink, signal: AbortSignal): Promise<string>
-  /** Null if the tokens cannot be counted. */
+  /** The number of tokens in a request; null if they cannot be counted. */
   countTokens(request: ModelRequest, signal: AbortSignal): Promise<number | null>
   list(signal: AbortSignal): Promise<ModelSnapshot[]>
 }

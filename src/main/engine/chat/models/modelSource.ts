@@ -1,6 +1,6 @@
 /**
- * The model source: the owner's choice, otherwise what the environment offers, otherwise the practice model. Keys and
- * headers are in the vault. The store has only their names.
+ * Holds the model source: the owner's choice, otherwise what the environment offers, otherwise the practice model. Keys
+ * and headers are in the vault. The store has only their names.
  */
 import { z } from 'zod'
 import { AppError, messageOf } from '#contract/errors'
@@ -45,7 +45,7 @@ export interface ModelSourceOptions {
 
 const settingKey = 'modelSource'
 const defaultKey = 'defaultModel'
-/** Lists of models rarely change within this time. */
+/** How long a list of models is reused. Lists rarely change within this time. */
 const listKeptMs = 300_000
 
 const storedChoice = once(() =>
@@ -150,7 +150,7 @@ export class ModelSource {
     }
   }
 
-  /** The known facts about a model. `id` null: about the default model. */
+  /** The known facts about a model. If `id` is null: about the default model. */
   async model(id: string | null, signal: AbortSignal): Promise<ModelSnapshot> {
     if (this.#listed === null || this.#options.clock.elapsed() - this.#listed.at > listKeptMs) await this.list(signal)
     const snapshot = await this.snapshot()
@@ -289,7 +289,7 @@ export class ModelSource {
   }
 }
 
-/** Null for the practice model, which has no endpoint. */
+/** The choice of an endpoint; null for the practice model, which has none. */
 function endpointChoice(input: ModelSourceInput): EndpointChoice | null {
   switch (input.kind) {
     case 'practice':

@@ -6,7 +6,7 @@ import type { StepRow } from '#engine/store/chat/chatStoreRows'
 export type CountedTokens = Omit<Usage, 'costUsd'>
 
 export const noTokens: CountedTokens = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
-/** Without any tokens the cost is zero at any price. */
+/** The usage of no tokens, whose cost is zero at any price. */
 export const noUsage: Usage = { ...noTokens, costUsd: 0 }
 
 export function priced(tokens: CountedTokens, price: ModelPrice | null): Usage {
@@ -22,7 +22,7 @@ export function priced(tokens: CountedTokens, price: ModelPrice | null): Usage {
   return { ...tokens, costUsd: total / 1_000_000 }
 }
 
-/** The cost is unknown if the cost of either part is unknown. */
+/** The sum of two usages. Its cost is unknown if the cost of either is unknown. */
 export function addUsage(one: Usage, other: Usage): Usage {
   return {
     inputTokens: one.inputTokens + other.inputTokens,
@@ -33,7 +33,7 @@ export function addUsage(one: Usage, other: Usage): Usage {
   }
 }
 
-/** The usage of everything that these answers cost. */
+/** The usage of these answers, and of servers' model requests during them. */
 export function usagesOf(steps: readonly StepRow[]): Usage[] {
   return steps
     .flatMap(({ usage, forServers }) => [usage, forServers])

@@ -6,7 +6,7 @@ import { readModelAddress } from '#engine/chat/models/modelAddress'
 import { anthropicUrl, sourceFacts } from '#engine/chat/models/sourceFacts'
 
 export interface EndpointChoice extends Pick<Endpoint, 'kind'> {
-  /** Null: the environment's address, or without one Anthropic's. */
+  /** The address. Null: the environment's address or, if there is none, Anthropic's. */
   readonly baseUrl: string | null
   readonly allowPlain: boolean
 }

@@ -36,7 +36,7 @@ export const sourceFacts: Readonly<Record<ModelSourceKind, SourceFacts>> = {
   },
 }
 
-/** Retired models are listed only because old messages name them. */
+/** The default among a source's models. Retired models do not count: they are listed only for old messages. */
 export function defaultOf(kind: ModelSourceKind, models: readonly ModelSnapshot[]): string | null {
   const usable = models.filter(({ lifecycle }) => lifecycle !== 'retired')
   const { preferredModel } = sourceFacts[kind]

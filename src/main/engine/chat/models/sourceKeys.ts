@@ -1,8 +1,8 @@
-/** The model source's key and headers, in the vault. Each value that is read or given is redacted from then on. */
+/** Keeps the model source's key and headers in the vault. Each value read or given is redacted from then on. */
 import { type KeptKey, keptKeyItem, readKeptKey } from '#engine/chat/models/keptKey'
 import type { Redactor, Vault } from '#engine/ports'
 
-/** For each field, undefined keeps the stored value if the address is the same, and null removes it. */
+/** New values. For each field, undefined keeps the stored value if the address is the same, and null removes it. */
 export interface GivenSecrets {
   readonly key?: string | null | undefined
   readonly headers?: Readonly<Record<string, string>> | null | undefined
@@ -20,7 +20,7 @@ export class SourceKeys {
     this.#options = options
   }
 
-  /** Null unless a key or headers are stored for this address. */
+  /** The stored key and headers; null unless some are stored for this address. */
   async read(address: string): Promise<KeptKey | null> {
     const text = await this.#options.vault.get(keptKeyItem)
     const kept = text === null ? null : readKeptKey(text, address)

@@ -17,7 +17,7 @@ const hello =
   'for example "list the tools". Add an Anthropic key, or the address of another model, to talk with a real one.'
 const maxListed = 30
 const maxQuotedLength = 600
-/** Only the beginning of a message is searched. */
+/** How much of a message is searched, from its beginning. */
 const maxRead = 16_000
 
 export function practiceAnswer({ messages, tools }: ModelRequest): PracticeAnswer {

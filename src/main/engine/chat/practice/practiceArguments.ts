@@ -1,4 +1,4 @@
-/** Fills in a tool's arguments from plain words, guided by its schema: quoted texts, numbers, and the rest. Pure. */
+/** Fills in a tool's arguments from plain words, guided by its schema: quoted strings, numbers, the rest. Pure. */
 import { fieldsOf, isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 import type { WireTool } from '#engine/chat/models/modelClient'
 
@@ -21,7 +21,7 @@ export function practiceArguments(text: string, tool: WireTool): Record<string, 
   return result
 }
 
-/** The parts of the message. Each is used once. */
+/** The parts of the message that can fill arguments. Each is used once. */
 class Heard {
   readonly #text: string
   readonly #numbers: number[]
@@ -112,7 +112,7 @@ function typeOf(property: JsonObject): string {
   return typeof type === 'string' ? type : 'string'
 }
 
-/** JSON in the message is used unchanged. */
+/** The JSON object in a message, which is used unchanged; null if there is none. */
 function jsonIn(text: string): Record<string, unknown> | null {
   const begin = text.indexOf('{')
   const end = text.lastIndexOf('}')

@@ -38,7 +38,7 @@ export class PracticeClient implements ModelClient {
     sink.blockEnded(0)
     for (const [place, { name, input }] of uses.entries()) {
       const index = place + 1
-      // The id must be unique across starts of the engine, because a conversation has ids of earlier runs.
+      // The id must be unique across starts of the engine, because a conversation contains ids from earlier starts.
       const id = `practice_${this.#clock.now().toString(36)}_${++this.#uses}`
       sink.blockStarted(index, { type: 'tool_use', id, name, input: {} })
       await pause(this.#clock, wordMs, signal)

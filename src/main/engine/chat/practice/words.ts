@@ -1,4 +1,4 @@
-/** The words in a text: `getFileInfo` and `get_file_info` give the same. */
+/** The words in a text. `getFileInfo` and `get_file_info` give the same words. */
 export function words(text: string): string[] {
   return text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -8,7 +8,7 @@ function repaired(schema: unknown): unknown {
   return 'schema' in verdict ? verdict.schema : verdict.reason
 }
 
-describe('a schema that the Messages API would refuse is repaired with the least changes', () => {
+describe('a schema that the Messages API would refuse is repaired with as few changes as possible', () => {
   const good = {
     type: 'object',
     properties: { a: { ...string, description: 'x', examples: [1] }, b: { $ref: '#/$defs/b' } },

@@ -1,6 +1,6 @@
 /**
- * The part of a tool's result that a conversation stores and the model reads. The call's record has the full result.
- * Pure.
+ * Cuts a tool's result to the part that a conversation stores and the model reads. The call's record has the full
+ * result. Pure.
  */
 import type { JsonObject } from '#contract/jsonRpc/jsonObject'
 import { capResult } from '#engine/policies/resultCap'

@@ -1,4 +1,4 @@
-/** A tool's result for the Messages API: texts and images, with a note for everything else. Pure. */
+/** Converts a tool's result for the Messages API: to texts and images, with a note for everything else. Pure. */
 import type { ToolCallBlock } from '#contract/chat/chat'
 import type { JsonObject } from '#contract/jsonRpc/jsonObject'
 import { textIn } from '#engine/chat/requests/textIn'
@@ -28,7 +28,7 @@ export function outcomeText({ status, error, startedAt }: ToolCallBlock): string
   }
 }
 
-/** Limits per result. Endpoints refuse requests with very many or very large images. */
+/** The limits per result. Endpoints refuse requests with very many or very large images. */
 const maxImages = 20
 const maxImageBytes = 8_000_000
 

@@ -1,6 +1,6 @@
 /**
- * A conversation's branch as the model gets it. However a run ended, every tool use has its result, and roles
- * alternate. Pure: the same branch gives the same messages, so that each request begins with the one before.
+ * Converts a conversation's branch to the messages for the model. However a run ended, every tool use has its result,
+ * and roles alternate. Pure: the same branch gives the same messages, so that each request begins with the one before.
  */
 import type { ToolCallBlock } from '#contract/chat/chat'
 import type { LoadedAttachment, LoadedAttachments } from '#engine/chat/attachments/loadedAttachment'

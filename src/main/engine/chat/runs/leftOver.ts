@@ -1,4 +1,4 @@
-/** What happens to the calls that an interrupted run has left, when it continues and when it does not. Pure. */
+/** Decides about the unfinished calls of an interrupted run, whether the run continues or not. Pure. */
 import type { ToolCallBlock } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
 import type { BlockRow } from '#engine/store/chat/chatStoreRows'

@@ -49,7 +49,7 @@ export function nextStep(last: StoredMessage | null, limits: RunLimits): NextSte
   return again
 }
 
-/** Null: ask the model again. */
+/** The step after an answer. Null: ask the model again. */
 function afterAnswer({ row, blocks }: StoredMessage, stopReason: string | null): NextStep | null {
   const place = row.steps.length - 1
   const hasCalls = blocks.some(

@@ -20,7 +20,7 @@ import { ToolCalls } from '#engine/chat/runs/calls/toolCalls'
 import { type NoticeText, TurnRows } from '#engine/chat/runs/turnRows'
 import type { Toolset } from '#engine/chat/tools/toolset'
 
-/** Above this share of the model's context window, older messages are summarised before the next answer. */
+/** The share of the model's context window above which older messages are summarised before the next answer. */
 const fullShare = 0.8
 
 const endNotices: Readonly<Record<EndReason, NoticeText | null>> = {
@@ -58,7 +58,7 @@ export class Run {
     await this.done
   }
 
-  /** Ends the run like a crash, but cleanly. The next engine shows the conversation as interrupted. */
+  /** Ends the run, stored as after a crash: the next engine shows the conversation as interrupted. */
   async leave(): Promise<void> {
     this.#left = true
     this.#stopped.abort(new AppError('CALL_CANCELLED', 'Switchboard is closing.'))
@@ -243,7 +243,7 @@ export class Run {
     const branch = this.#live.tree.branch(this.#live.row.leafId)
     const { steps } = this.#rows.get(messageId)
     this.#rows.dropAnswer(messageId)
-    // Without a message before the newest there is nothing to summarise.
+    // Without a message before the newest one, there is nothing to summarise.
     const before = branch.at(-2)
     if (steps.length <= 1 && (before?.role === 'summary' || branch.length <= 2)) throw failure
     await this.#compact(setting)

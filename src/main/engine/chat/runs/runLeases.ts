@@ -5,7 +5,7 @@
 import type { Clock, Timer } from '#engine/ports'
 import type { ChatStore, ClaimedRun } from '#engine/store/chat/chatStore'
 
-/** How long a lease lasts. Clock differences between engines are smaller. */
+/** How long a lease lasts. Must exceed the difference between the engines' clocks. */
 const leaseMs = 60_000
 const renewMs = 15_000
 
@@ -24,7 +24,7 @@ export class RunLeases {
     this.#options = options
   }
 
-  /** Null if the conversation runs in another engine. */
+  /** Takes the conversation's run for this engine. Null if another engine has it. */
   claim(id: string): Promise<ClaimedRun | null> {
     const { store, engine, clock } = this.#options
     const now = clock.now()
@@ -32,8 +32,8 @@ export class RunLeases {
   }
 
   /**
-   * Renews the lease until the returned function is called. `onLost`: this engine was stalled for too long, and another
-   * one has the run.
+   * Renews the lease until the returned function is called. `onLost` is called if this engine stalled for so long that
+   * another one took the run.
    */
   keep(id: string, onLost: () => void): () => void {
     const { store, engine, clock, background } = this.#options

@@ -1,4 +1,4 @@
-/** Which engine owns a stored run. Engines that share a database know of each other only through this. Pure. */
+/** Decides which engine owns a stored run. Engines that share a database know of each other only by this. Pure. */
 import type { ConversationRow } from '#engine/store/chat/chatStoreRows'
 
 /** `interrupted`: no engine has the run, whichever began it. It may be continued here. */

@@ -23,7 +23,7 @@ export interface RunParts {
   readonly projectInstructions: (projectId: string) => string
   /** The instructions of a project's enabled servers; null for a server that is not up. */
   readonly serverInstructions: (projectId: string) => readonly IntroducedServer[]
-  /** Resolves when none of the project's servers is starting. */
+  /** Resolves when none of the project's servers is starting any more. */
   readonly serversSettled: (projectId: string) => Promise<void>
   readonly redact: (text: string) => string
   readonly clock: Clock

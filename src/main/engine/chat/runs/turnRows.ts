@@ -1,4 +1,4 @@
-/** What a run writes into its conversation: turns with their answers and notices, summaries, and the total cost. */
+/** Writes a run's rows into its conversation: turns with their answers and notices, summaries, and the total cost. */
 import type { NoticeKind } from '#contract/chat/chat'
 import type { Usage } from '#contract/chat/conversation'
 import { AppError } from '#contract/errors'

@@ -3,10 +3,10 @@ import type { ToolOffer } from '#engine/chat/tools/toolOffers'
 import { WordSearch } from '#engine/policies/wordSearch'
 
 const maxFound = 8
-/** A match in the name counts this much more than one in the description. */
+/** How much more a match in the name counts than one in the description. */
 const nameWeight = 3
 
-/** Best match first. An exact name gives only that tool. */
+/** The matching tools, best first. An exact name gives only that tool. */
 export function searchTools(offers: readonly ToolOffer[], query: string): ToolOffer[] {
   const named = offers.filter(({ publicName, toolName }) => query === publicName || query === toolName)
   if (named.length > 0) return named.slice(0, maxFound)

@@ -1,7 +1,7 @@
 /**
- * Which of a scope's tools a request contains. If there are few tools, all are sent. If there are many, the model
- * searches for the ones it needs. Either way a conversation's list stays the same from request to request, so that it
- * is cached.
+ * Decides which of a scope's tools a request contains. If there are few tools, all are sent. If there are many, the
+ * model searches for the ones it needs. Either way, a conversation's list stays the same from request to request, so
+ * that it is cached.
  */
 import type { ModelSourceKind } from '#contract/chat/modelSources'
 import { textIn } from '#engine/chat/requests/textIn'
@@ -9,7 +9,7 @@ import { searchTools } from '#engine/chat/tools/toolSearch'
 import type { ToolOffer, ToolOffers } from '#engine/chat/tools/toolOffers'
 import type { WireBlock, WireTool } from '#engine/chat/models/modelClient'
 
-/** Beyond either limit, models choose badly and every request is expensive. */
+/** The limits up to which all tools are sent. Beyond either, models choose badly and every request is expensive. */
 const maxTools = 64
 const maxTokens = 12_000
 

@@ -1,6 +1,6 @@
 /**
- * How connecting a client changes its files: Switchboard's entry is added and, if wanted, the client's own servers are
- * removed. Pure.
+ * Plans how connecting a client changes its files: Switchboard's entry is added and, if wanted, the client's own
+ * servers are removed. Pure.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { ClientWish } from '#contract/clients/clientSetup'
@@ -97,7 +97,7 @@ function noteOn({ candidate }: MergedEntry): string[] {
   return standing === 'here' ? [`${name} is already in Switchboard. It is only removed from the file.`] : []
 }
 
-/** The token for an address is created after the consent, so it is not part of it. */
+/** The part of a launch that the consent covers. The token for an address is created only after the consent. */
 function launchMark(launch: WrittenLaunch): unknown {
   return hasProcess(launch) ? launch : launch.url
 }

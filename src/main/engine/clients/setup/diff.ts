@@ -1,4 +1,4 @@
-/** The changes between two texts, line by line, for a person to read. Pure. */
+/** Shows the changes between two texts, line by line, to a person. Pure. */
 import { type LineChange, lineChanges } from '#contract/text/lineChanges'
 
 const around = 3

@@ -1,6 +1,6 @@
 /**
- * How disconnecting a client changes its files: it undoes exactly what connecting did, and keeps everything that was
- * written since.
+ * Plans how disconnecting a client changes its files: it undoes exactly what connecting did, and keeps everything that
+ * was written since.
  */
 import { readFile } from 'node:fs/promises'
 import type { ClientName } from '#contract/clients/clientNames'
@@ -68,7 +68,7 @@ async function restored(
   return left.length === 0 ? text : edited({ ...file, text }, mapKey(client), entries)
 }
 
-/** For a file that was edited since: removes Switchboard's entry, restores the imported servers, and keeps the rest. */
+/** The text for a file that was edited since: without our entry, with the imported servers, otherwise unchanged. */
 function withoutOurs(
   file: TextFile,
   client: ClientName,

@@ -36,7 +36,7 @@ test.each([
   expect(entriesIn(add(text), 'mcpServers').get('switchboard')?.value).toEqual(ours.value)
 })
 
-test('line endings, tabs, indentation and a byte order mark stay as they are', () => {
+test('line endings, tabs, indentation and a byte order mark stay unchanged', () => {
   const windows = add('\uFEFF{\r\n\t"mcpServers": {\r\n\t\t"a": { "command": "a" }\r\n\t}\r\n}\r\n')
   expect(windows.startsWith('\uFEFF{\r\n\t"mcpServers"')).toBe(true)
   expect(windows.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)

@@ -117,5 +117,5 @@ function check(before: Record<string, unknown>, after: Record<string, unknown>, 
   }
   const expected = before[key] === undefined && Object.keys(map).length === 0 ? before : { ...before, [key]: map }
   if (isDeepStrictEqual(JSON.parse(JSON.stringify(after)), JSON.parse(JSON.stringify(expected)))) return
-  throw new AppError('INVALID_INPUT', 'it cannot be changed safely in its present form (does a name occur twice?)')
+  throw new AppError('INVALID_INPUT', 'it cannot be changed safely in its current form (does a name occur twice?)')
 }

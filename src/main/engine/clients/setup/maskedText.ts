@@ -84,7 +84,7 @@ function shownText(text: string): string {
   return text.replace(argument, masked).replace(password, '$1•••@').replace(queryValue, masked)
 }
 
-/** People comment out entries that they do not need at the moment, with all secrets in them. */
+/** Hides secrets in a comment: people comment out entries that they do not need now, with all secrets in them. */
 function hideInComment(text: string, offset: number, length: number, cuts: Cut[]): void {
   const comment = text.slice(offset, offset + length)
   const shown = comment.replace(/("[^"\n]*"\s*:\s*)"(?:[^"\\\n]|\\.)*"/g, `$1${hidden}`)

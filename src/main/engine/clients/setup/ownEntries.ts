@@ -1,4 +1,4 @@
-/** Which entries lead to Switchboard, and whether they lead to this installation. Pure. */
+/** Finds the entries that lead to Switchboard, and decides whether they lead to this installation. Pure. */
 import type { OwnEntry } from '#contract/clients/client'
 import type { WrittenLaunch } from '#contract/servers/server'
 import { hasProcess } from '#contract/servers/transports'
@@ -21,7 +21,7 @@ export function ownEntryOf({ config, file }: FoundEntry, known: Known): OwnEntry
   }
 }
 
-/** For an entry that leads to Switchboard: if it starts a process, that is the bridge. */
+/** The door that an entry for Switchboard uses. If the entry starts a process, that is the bridge. */
 function doorOf(launch: WrittenLaunch): ClientDoor {
   return hasProcess(launch) ? 'stdio' : 'http'
 }

@@ -9,7 +9,7 @@ import type { TextFile } from '#engine/clients/setup/textFile'
 
 export interface PlannedFile {
   readonly file: TextFile
-  /** Null: the file is removed. */
+  /** The new text; null if the file is removed. */
   readonly after: string | null
   /** The name of Switchboard's entry in the file. */
   readonly name: string

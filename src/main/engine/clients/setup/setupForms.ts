@@ -1,4 +1,4 @@
-/** How each client is connected, in one table. Pure. */
+/** Says how each client is connected, in one table. Pure. */
 import type { ClientDoor } from '#contract/clients/clientDoor'
 import type { ClientName } from '#contract/clients/clientNames'
 import { type WrittenLaunch, serverSettings } from '#contract/servers/server'

@@ -1,6 +1,6 @@
 /**
- * The changes made to clients' files, so that they can be undone. They concern this machine, so they are stored in the
- * data folder. They contain no secret values: text that was removed from a file is in the copy beside that file.
+ * Records the changes made to clients' files, so that they can be undone. The records concern this machine, so they are
+ * stored in the data folder. They contain no secret values: text that was removed from a file is in the copy beside it.
  */
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ export class SetupRecords {
     this.#setAside = setAside
   }
 
-  /** In order of creation. An unreadable list counts as empty. Undoing then relies on the files alone. */
+  /** The records in order of creation. An unreadable list counts as empty. Undoing then relies on the files alone. */
   async all(): Promise<SetupRecord[]> {
     return (await this.#read()) ?? []
   }
@@ -49,7 +49,7 @@ export class SetupRecords {
     await rename(draft, this.#file)
   }
 
-  /** Null if the list exists but cannot be read. */
+  /** The list of records, which is empty if there is no file; null if the file's content is not valid. */
   async #read(): Promise<SetupRecord[] | null> {
     const text = await readFile(this.#file, 'utf8').catch(() => '[]')
     try {

@@ -13,7 +13,7 @@ export interface TextFile {
   readonly mode: number
 }
 
-/** No person writes that many servers by hand. */
+/** The largest file that is read. No person writes that many servers by hand. */
 const maxBytes = 64 * 1024 * 1024
 const newFileMode = 0o600
 
@@ -31,7 +31,8 @@ export async function readTextFile(path: string): Promise<TextFile> {
 }
 
 /**
- * `text`: null removes the file. Returns the path of the copy that was made first; null if there was nothing to copy.
+ * Writes `text`, or removes the file if it is null. Returns the path of the copy that was made first; null if there was
+ * nothing to copy.
  */
 export async function changeTextFile(file: TextFile, text: string | null, stamp: string): Promise<string | null> {
   // Checks the owner's own permission: an administrator could write the file anyway, but should not.
@@ -82,7 +83,7 @@ async function replace(file: TextFile, text: string): Promise<void> {
   }
 }
 
-/** The client may write the file at any time, and its changes must not be lost. */
+/** Rejects if the file was changed since it was read: the client may write it any time, and no change may be lost. */
 async function stillSame({ path, target, bytes }: TextFile): Promise<void> {
   const now = await readFile(target).catch(ignoreMissing)
   const isSame = bytes === null || now === null ? bytes === now : bytes.equals(now)

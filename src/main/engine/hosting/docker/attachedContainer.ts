@@ -1,4 +1,4 @@
-/** A running container: carries its streams, notices its end, and stops it. */
+/** A running container: carries its streams, notices its exit, and stops it. */
 import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
 import type Dockerode from 'dockerode'
@@ -13,23 +13,23 @@ import type { Clock } from '#engine/ports'
 export interface Attachment {
   readonly container: Dockerode.Container
   readonly stream: Duplex
-  /** Attaches to the container again while it runs. */
+  /** Attaches to the running container again. */
   readonly attachAgain: () => Promise<Duplex>
   /** The addresses of published ports, by container port. */
   readonly addresses: ReadonlyMap<number, string>
   readonly startedAt: number
-  /** MCP is spoken on the container's streams, and cannot be resumed after a cut. */
+  /** Whether MCP is spoken on the container's streams. Such a session cannot be resumed once the streams are cut. */
   readonly isBridged: boolean
   /** The container's relay to its list of hosts. Null if it has no such list. */
   readonly egress: RelayLink | null
 }
 
-/** How long to wait for output after the container has ended. */
+/** How long to wait for output after the container has exited. */
 const trailingMs = 2_000
 /** How long to retry while Docker cannot be reached. */
 const maxAskMs = 5_000
 const askEveryMs = 250
-/** The exit code of a killed process. Docker may report the exit before it has recorded that memory ran out. */
+/** The exit code of a killed process. Docker may report the exit before it records that memory ran out. */
 const killedCode = 137
 const oomPollMs = 100
 const maxOomDelayMs = 300
@@ -124,7 +124,7 @@ export class AttachedContainer implements Container {
       if (this.#exit === null) await this.#container.stop({ t: Math.ceil(graceMs / 1_000) })
     } catch (thrown) {
       if (isUnreachable(thrown)) throw unreachable(thrown)
-      // The container is gone or has already ended (304). Removing it below reports any real problem.
+      // The container is gone or has already exited (304). Removing it below reports any real problem.
     }
     await removeContainer(this.#container)
     await this.#ended
@@ -183,11 +183,11 @@ export class AttachedContainer implements Container {
         this.#isTaking = false
       }
     } catch {
-      // A broken stream counts as ended.
+      // A broken stream counts as the end of the output.
     }
   }
 
-  /** Reads the remaining output of a container that has ended, until no more comes. */
+  /** Reads the remaining output of a container that has exited, until no more comes. */
   async #trailing(output: Promise<void>): Promise<void> {
     let isOver = false
     void output.then(() => (isOver = true))
@@ -240,7 +240,7 @@ function exitOf({ ExitCode, OOMKilled }: Dockerode.ContainerInspectInfo['State']
 }
 
 function lost(): AppError {
-  return new AppError('SERVER_LOST', 'The container has ended, or its stdin is closed.')
+  return new AppError('SERVER_LOST', 'The container has exited, or its stdin is closed.')
 }
 
 /** Replaces dockerode's `wait`, which never settles if Docker goes away before it answers. */

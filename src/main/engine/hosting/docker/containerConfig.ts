@@ -16,11 +16,11 @@ export const labels = {
   image: 'switchboard.image',
 } as const
 
-/** Limits processes and threads. For comparison: a Node server has eleven. */
+/** The maximum number of processes and threads in a container. For comparison: a Node server has eleven threads. */
 const maxProcesses = 512
 /**
- * How much of the memory limit temporary folders may use. They are in memory and count towards the limit, so a larger
- * share could end the server instead of failing its write.
+ * The share of the memory limit that temporary folders may use. They are in memory and count towards the limit. With a
+ * larger share, a server that fills them could be killed, where now its write fails.
  */
 const temporaryShare = 0.5
 
@@ -150,8 +150,8 @@ function gated(
 }
 
 /**
- * Passes on the server's `NODE_OPTIONS` under another name, because the relay also runs on Node and must not use
- * them.
+ * Passes on the server's `NODE_OPTIONS` under another name, because the relay and the gate also run on Node and must
+ * not use them.
  */
 function relayVariables({ environment }: ContainerSpec, { Env }: ImageFacts): Record<string, string> {
   const name = 'NODE_OPTIONS'

@@ -55,7 +55,7 @@ it('asks again while Docker counts for another client', async () => {
   expect(asked).toEqual({ begun: 3, refused: 2 })
 })
 
-it('passes on every other error, and works again afterwards', async () => {
+it('passes on every other error, and counts again afterwards', async () => {
   const usage = new DiskUsage(hurried)
   const away = { df: () => Promise.reject(new Error('connect ENOENT')) } as unknown as Dockerode
   await expect(usage.volumes(away)).rejects.toThrow('connect ENOENT')

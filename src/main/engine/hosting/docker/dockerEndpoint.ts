@@ -12,7 +12,7 @@ export interface Surroundings {
   readonly exists: (path: string) => boolean
 }
 
-/** Returns a sentence if `DOCKER_HOST` cannot be used. */
+/** Returns Docker's address, or a sentence that says why `DOCKER_HOST` cannot be used. */
 export function dockerEndpoint(surroundings: Surroundings): DockerEndpoint | string {
   const given = surroundings.environment['DOCKER_HOST']?.trim()
   return given === undefined || given === '' ? foundSocket(surroundings) : readHost(given, surroundings)

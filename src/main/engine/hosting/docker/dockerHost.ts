@@ -24,7 +24,7 @@ export interface DockerInfo {
   readonly Architecture?: string
   readonly Runtimes?: Readonly<Record<string, unknown>> | null
   readonly InitBinary?: string
-  /** Read from `GET /version`. */
+  /** Whether this is Podman. Read, like `version`, from `GET /version`. */
   readonly isPodman?: boolean
   readonly version?: string
   readonly MemoryLimit?: boolean
@@ -110,7 +110,7 @@ export class DockerHost {
     return await this.#connecting.connected
   }
 
-  /** Asks Docker for its present state. Rejects with `RUNTIME_UNAVAILABLE`. */
+  /** Asks Docker for its current state. Rejects with `RUNTIME_UNAVAILABLE`. */
   askInfo(): Promise<DockerInfo> {
     // The providers ask at the same time, and share one request.
     this.#asking ??= this.#ask().finally(() => (this.#asking = null))
@@ -161,7 +161,7 @@ export class DockerHost {
     return `A list of allowed hosts needs an engine on a machine with the containers' architecture: the engine's is ${files.architecture}, the containers' is ${Architecture ?? 'unknown'}.`
   }
 
-  /** Notes that relay volumes were created. They are removed when the engine ends. */
+  /** Notes that relay volumes were created. They are removed when the engine closes. */
   noteRelay(): void {
     this.#hasRelays = true
   }

@@ -64,7 +64,7 @@ export class DockerProvider implements Provider {
           limits: {
             cpu: info.CpuCfsQuota === true,
             memory: info.MemoryLimit === true,
-            // Without volumes, the limit holds: the root is read-only, and folders in memory have a size.
+            // Without volumes, the limit holds: the root is read-only, and folders in memory have a maximum size.
             disk: true,
           },
           volumeSizes: volumes && (await this.#host.hasQuotas()),
@@ -270,7 +270,7 @@ function absent(missing: { readonly reason: string; readonly repair: string }): 
   }
 }
 
-/** Replaces Docker's own error, because a Docker that is shutting down reports misleading ones. */
+/** The error while Docker is shutting down. It replaces Docker's own errors, which are then misleading. */
 function ended(): AppError {
   return new AppError('RUNTIME_UNAVAILABLE', 'The container runtime is shutting down.')
 }

@@ -32,8 +32,8 @@ export async function listVolumes(
 }
 
 /**
- * Creates missing volumes and adds their names to `made`. They are created before the container, because Podman does
- * not label volumes that it creates with one.
+ * Creates missing volumes and adds their names to `made`. Call this before creating the container, because Podman does
+ * not label volumes that it creates together with a container.
  */
 export async function makeVolumes(
   docker: Dockerode,
@@ -46,7 +46,7 @@ export async function makeVolumes(
     await docker.createVolume({
       Name: name,
       Driver: 'local',
-      // A size needs a file system with quotas. Docker refuses it otherwise.
+      // Docker refuses a size if the file system has no quotas.
       DriverOpts: spec.limits.diskBytes === null ? {} : { size: String(spec.limits.diskBytes) },
       Labels: {
         [labels.owner]: spec.owner,
@@ -61,8 +61,8 @@ export async function makeVolumes(
 }
 
 /**
- * Rejects if a volume that must exist is gone. Called once the container exists, which keeps its volumes from being
- * removed. Docker creates a missing volume together with the container, but without our labels.
+ * Rejects if a volume that must exist was missing. Call this once the container exists, because its volumes cannot be
+ * removed from then on. Docker created a missing volume with the container, but without our labels.
  */
 export async function checkVolumes(docker: Dockerode, spec: ContainerSpec, made: string[]): Promise<void> {
   const expected = spec.volumes.filter(({ mustExist = false }) => mustExist)
@@ -137,7 +137,7 @@ async function* readThenRemove(container: Dockerode.Container): AsyncGenerator<U
   }
 }
 
-/** An image for a container that never runs: the server's own, otherwise any image. */
+/** An image for a container that never runs: the server's own if it is here, otherwise any image. */
 async function someImage(docker: Dockerode, usual: string | undefined): Promise<string> {
   const images = await docker.listImages()
   const found = images.find(({ Id, RepoTags }) => Id === usual || RepoTags?.includes(usual ?? '')) ?? images[0]

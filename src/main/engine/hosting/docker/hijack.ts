@@ -9,8 +9,8 @@ import type { DockerThrown } from '#engine/hosting/docker/dockerFault'
 export type DockerAddress = RequestOptions & { readonly protocol: 'http:' | 'https:' }
 
 /**
- * Attaches to a container. Not done with dockerode, which also sends its options as a body. A runtime that hands over
- * the connection before it has read the body, such as Podman, would pass the body to the server's stdin.
+ * Attaches to a container. Does not use dockerode, which also sends its options as a body: a runtime that hands over
+ * the connection before it has read the body, such as Podman, would pass that body to the server's stdin.
  */
 export function attachStream(address: DockerAddress, containerId: string, withStdin: boolean): Promise<Duplex> {
   const query = `stream=1&stdout=1&stderr=1&stdin=${withStdin ? 1 : 0}`

@@ -1,4 +1,4 @@
-/** Docker's descriptions of images. Servers that start together share one request for each image. */
+/** Reads Docker's descriptions of images. Servers that start together share one request for each image. */
 import type Dockerode from 'dockerode'
 import type { Clock } from '#engine/ports'
 

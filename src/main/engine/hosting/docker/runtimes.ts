@@ -5,7 +5,9 @@ import type { DockerInfo } from '#engine/hosting/docker/dockerHost'
 export type DockerProviderName = Exclude<ProviderName, 'e2b'>
 
 interface RuntimeKind {
-  /** Recognises the runtime among Docker's, whose names a person chooses. Null: Docker's default. */
+  /**
+   * Recognises the runtime among those in Docker's configuration, where a person chose the names. Null: the default.
+   */
   readonly isIt: ((name: string, entry: string) => boolean) | null
   readonly reason: string
   readonly repair: string

@@ -1,6 +1,6 @@
 /**
- * The part of E2B's REST API that creates, finds and ends sandboxes. Turns its errors into ours, and keeps the key out
- * of them.
+ * A client for the part of E2B's REST API that creates, finds and ends sandboxes. It turns E2B's errors into ours, and
+ * keeps the key out of them.
  */
 import { z } from 'zod'
 import { AppError, type ErrorCode, messageOf } from '#contract/errors'
@@ -42,7 +42,7 @@ export interface NewSandbox {
 }
 
 const requestMs = 60_000
-/** A page lists up to a hundred sandboxes, so more pages than this cannot all be ours. */
+/** The maximum number of pages read. Each lists up to a hundred sandboxes, so more cannot all be ours. */
 const maxPages = 50
 
 export class E2bApi {
@@ -94,7 +94,7 @@ export class E2bApi {
     return made().parse(accepted(status, answer))
   }
 
-  /** Lets the sandbox end by itself after this time from now. False if it is gone. */
+  /** Makes the sandbox end by itself this long from now, unless it is extended again. Returns false if it is gone. */
   async extend(id: string, timeoutSeconds: number): Promise<boolean> {
     const { status, answer } = await this.#ask('POST', `/sandboxes/${id}/timeout`, { timeout: timeoutSeconds })
     if (status === 404) return false

@@ -23,7 +23,7 @@ export function portUrl({ sandboxUrl, domain }: E2bPlace, id: string, port: numb
   return sandboxUrl ?? `https://${port}-${id}.${ofSandbox ?? domain}`
 }
 
-/** The headers by which a shared address finds the sandbox and its port. */
+/** The headers that tell a shared address which sandbox and port a request is for. */
 export function portHeaders(id: string, port: number): Record<string, string> {
   return { 'E2b-Sandbox-Id': id, 'E2b-Sandbox-Port': String(port) }
 }

@@ -123,8 +123,8 @@ function eventOf({ event: { start, data, end } = {} }: WrittenEvent): ProcessEve
 }
 
 /**
- * For a program ended by a signal, envd reports a status instead of a code. As in shells, its code is 128 plus the
- * signal's number.
+ * The exit codes for signals. For a program that was killed by a signal, envd reports a status instead of a code. As in
+ * shells, the code is 128 plus the signal's number.
  */
 const codesOfSignals: Readonly<Record<string, number>> = { killed: 137, terminated: 143, interrupt: 130, aborted: 134 }
 

@@ -6,7 +6,7 @@
 const headerBytes = 5
 /** Marks the last envelope, which is not a message but says how the stream ended. */
 const endFlag = 2
-/** Far above the usual size: output comes in pieces of a few kilobytes. */
+/** The longest message. It is far above the usual size, because output comes in pieces of a few kilobytes. */
 const maxMessageBytes = 4 * 1_024 * 1_024
 
 export interface Envelope {

@@ -17,20 +17,20 @@ export interface SandboxParts {
   readonly sandbox: Sandbox
   /** The program's events. The first one has already been read. */
   readonly stream: AsyncGenerator<ProcessEvent>
-  /** Aborting it cuts the streams. */
+  /** Cuts the streams when aborted. */
   readonly cut: AbortController
   readonly pid: number
   /** The ports that can be reached; null: all. */
   readonly ports: readonly number[] | null
-  /** MCP is spoken on the program's streams, which cannot be resumed once they are cut. */
+  /** Whether MCP is spoken on the program's streams. Such a session cannot be resumed once the streams are cut. */
   readonly isBridged: boolean
   readonly startedAt: number
   readonly clock: Clock
-  /** Aborts when the engine ends. Nothing is reported from then on. */
+  /** Aborted when the engine closes. Nothing is reported from then on. */
   readonly closing: AbortSignal
 }
 
-/** A sandbox ends this long after its engine stopped extending it. */
+/** How long a sandbox lives after its engine has stopped extending it. */
 export const lifeSeconds = 300
 const extendEveryMs = 60_000
 const extendAgainMs = 10_000
@@ -110,7 +110,7 @@ export class SandboxContainer implements Container {
     const { api, envd, pid } = this.#parts
     this.#isStopping = true
     if (this.#exit === null && graceMs > 0) {
-      // If the signal fails, the program still ends with its sandbox.
+      // If the signal fails, the program is still stopped with its sandbox.
       await envd.signal(pid, signals.terminate).catch(() => undefined)
       await Promise.race([this.#ended, this.#pause(graceMs)])
     }
@@ -133,7 +133,7 @@ export class SandboxContainer implements Container {
       if (told !== 'cut') return this.#end(told, events)
       if (this.#isStopping) return this.#end({ code: 137, isOutOfMemory: false }, events)
       if (this.#parts.isBridged) {
-        // The program may still run, but can no longer be reached.
+        // The program may still be running, but can no longer be reached.
         await this.#parts.api.kill(this.id).catch(() => undefined)
         return this.#end(unheard, events)
       }
@@ -197,11 +197,11 @@ async function takeOutput(
         await (event.source === 'stdout' ? events.onStdout(event.bytes) : events.onStderr(event.bytes))
     }
   } catch {
-    // A broken stream counts as ended.
+    // A broken stream counts as the end of the output.
   }
   return 'cut'
 }
 
 function lost(): AppError {
-  return new AppError('SERVER_LOST', 'The program in the sandbox has ended.')
+  return new AppError('SERVER_LOST', 'The program in the sandbox has exited.')
 }

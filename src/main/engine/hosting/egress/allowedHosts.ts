@@ -8,7 +8,7 @@ export interface Target {
 
 interface Entry {
   readonly host: string
-  /** `*.example.com`: matches the names below `example.com`, but not `example.com` itself. */
+  /** Whether the entry is like `*.example.com`, which matches names below `example.com`, but not `example.com`. */
   readonly isBelow: boolean
   readonly ports: readonly number[]
 }

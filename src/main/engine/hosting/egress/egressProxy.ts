@@ -110,7 +110,7 @@ export class EgressProxy {
     pipeline(asked, upstream, () => undefined)
   }
 
-  /** Returns the reason to refuse the target, or null if it is allowed. Counts both. */
+  /** Returns the reason to refuse the target, or null if it is allowed. Counts the target in either case. */
   #refusal(target: Target): string | null {
     if (!this.#allowed.isListed(target)) return this.#refuse(target, 'is not on its list of hosts')
     // A name's address is checked once it is resolved.

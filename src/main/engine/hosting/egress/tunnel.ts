@@ -8,7 +8,7 @@
 import { Duplex } from 'node:stream'
 
 export interface Tunnel {
-  /** Resolves when the relay listens. Rejects if it ends first. */
+  /** Resolves when the relay is listening. Rejects if it exits first. */
   readonly ready: Promise<void>
   readonly closed: Promise<void>
   close(): void
@@ -21,9 +21,9 @@ export const windowBytes = 128 * 1_024
 export const maxPieceBytes = 32 * 1_024
 const headerBytes = 9
 
-/** Limits concurrent connections. More are reset. */
+/** The maximum number of concurrent connections. Further ones are reset. */
 const maxConnections = 128
-/** A container that opens connections faster than this is only trying to keep the engine busy. */
+/** A container that opens connections faster than this is only keeping the engine busy, so its tunnel is closed. */
 const maxOpened = { count: 2_000, withinMs: 10_000 }
 
 export interface TunnelOptions {
@@ -39,7 +39,7 @@ export function openTunnel({ wire, now, onConnection }: TunnelOptions): Tunnel {
   let tellReady: () => void = () => undefined
   const ready = new Promise<void>((resolve, reject) => {
     tellReady = resolve
-    wire.once('close', () => reject(new Error('the relay ended before it listened')))
+    wire.once('close', () => reject(new Error('the relay exited before it was listening')))
   })
   ready.catch(() => undefined)
   const closed = new Promise<void>((resolve) => {
@@ -71,7 +71,7 @@ export function openTunnel({ wire, now, onConnection }: TunnelOptions): Tunnel {
   const take = (type: number, id: number, payload: Buffer) => {
     if (type === frameTypes.ready) return tellReady()
     if (type === frameTypes.open) return open(id)
-    // A connection that is closed here may still get frames.
+    // Frames may still arrive for a connection that was closed at this end.
     carried.get(id)?.receive(type, payload)
   }
 

@@ -73,7 +73,7 @@ if (!fs.existsSync(sealed)) {
   if (names.length === 0) fail('This package has no program that could be run.')
   if (!Object.hasOwn(programs, chosen)) fail('This package has the programs ' + names.join(', ') + '. Say which one to run, as in: npx -p PACKAGE PROGRAM')
   const file = path.resolve(folder, programs[chosen])
-  if (!file.startsWith(folder + path.sep) || !fs.existsSync(file)) fail('The program ' + chosen + ' of this package is not there. It may be built by an install script, and none is run.')
+  if (!file.startsWith(folder + path.sep) || !fs.existsSync(file)) fail('The program ' + chosen + ' of this package is missing. It may have to be built by an install script, and install scripts are not run.')
   const begin = fs.readFileSync(file).subarray(0, 200).toString('latin1').split('\\n')[0]
   const isScript = /^#!.*\\bnode\\b/.test(begin) || /\\.[cm]?js$/.test(file)
   fs.writeFileSync(sealed + '.new', JSON.stringify({ command: isScript ? ['node', file] : [file] }))
@@ -105,7 +105,7 @@ if not os.path.exists(sealed):
     own = name.split('[')[0]
     found = [one for one in metadata.distributions(path=[site]) if plain(one.metadata['Name']) == plain(own)]
     if not found:
-        fail('The package is not there after its installation.')
+        fail('The package is missing after its installation.')
     scripts = {one.name: one for one in found[0].entry_points if one.group == 'console_scripts'}
     if not scripts:
         fail('This package has no program that could be run.')

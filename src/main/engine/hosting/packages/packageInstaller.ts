@@ -55,7 +55,7 @@ const stopMs = 2_000
 const startMs = 30_000
 const lookEveryMs = 100
 const mebibyte = 2 ** 20
-/** An installer needs more memory than the server it installs. */
+/** The least memory and the fewest cores of an installer, which needs more than the server that it installs. */
 const leastMemoryBytes = 1024 * mebibyte
 const leastCores = 1
 const maxPrinted = 64 * 1024
@@ -86,8 +86,8 @@ export class PackageInstaller {
   }
 
   /**
-   * Makes the next start check the package again, because its volume is gone, or may be damaged since a server that
-   * uses it crashed.
+   * Makes the next start check the package again. Call this when its volume is gone, or may be damaged because a server
+   * that uses it crashed.
    */
   doubt(provider: Provider, { image, package: run }: Pick<ContainerLaunch, 'image' | 'package'>): void {
     if (run !== null) this.#ready.delete(keyOf(provider, { image, run }))
@@ -100,8 +100,8 @@ export class PackageInstaller {
     for (const key of this.#ready.keys()) if (!known.has(key)) this.#ready.delete(key)
     for (const { name, isInUse } of await provider.listVolumes(await this.#options.owner())) {
       if (!name.startsWith(packageVolumePrefix) || names.has(name) || isInUse) continue
-      // Another server may use the volume by now, and then it stays. If another engine has just filled the volume, that
-      // engine installs the package again.
+      // A volume that a server uses by now is not removed. If another engine has just filled the volume, that engine
+      // installs the package again.
       await provider.removeVolume(name).catch(() => undefined)
     }
   }
@@ -126,8 +126,8 @@ export class PackageInstaller {
   }
 
   /**
-   * Waits until a container that was created is started. Its engine may be about to start it, or may have died.
-   * Undefined if the container is gone.
+   * Waits until a container that was only created is running. Its engine may be about to start it, or may have died.
+   * Returns undefined if the container is gone.
    */
   async #started(provider: Provider, found: FoundContainer, signal: AbortSignal): Promise<FoundContainer | undefined> {
     const { clock, owner } = this.#options
@@ -195,7 +195,7 @@ export class PackageInstaller {
     }
   }
 
-  /** Starts the container that fills the volume, after other engines' containers for it have ended. */
+  /** Starts the container that fills the volume, after other engines' containers for it have exited. */
   async #start(
     provider: Provider,
     spec: ContainerSpec,

@@ -1,4 +1,4 @@
-/** The kind and the size of a picture, read from its first bytes. Pure. */
+/** Reads a picture's format and size from its first bytes. Pure. */
 
 export interface PictureSize {
   readonly type: 'png' | 'jpeg' | 'gif' | 'webp'
@@ -6,7 +6,7 @@ export interface PictureSize {
   readonly height: number
 }
 
-/** Null if the picture is cut off, or of another kind. */
+/** Null if the picture is cut off, or not a PNG, GIF, WebP or JPEG. */
 export function pictureSize(bytes: Uint8Array): PictureSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {

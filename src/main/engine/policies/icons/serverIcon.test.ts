@@ -44,13 +44,13 @@ test.each([
   address('webp', webp('VP8 ', 64, 64)),
   address('webp', webp('VP8L', 64, 64)),
   address('webp', webp('VP8X', 1024, 1024)),
-])('a small picture is taken: %s', (src) => {
+])('a small picture is used: %s', (src) => {
   expect(serverIcon([{ src }])).toBe(src)
 })
 
 describe.each([
   ['an address that would be fetched', 'https://far.test/icon.png'],
-  ['an address of another kind', 'javascript:alert(1)'],
+  ['an address with another scheme', 'javascript:alert(1)'],
   ['SVG, which may have scripts', address('svg+xml', Buffer.from('<svg/>'))],
   ['a picture of another kind than it claims', address('png', gif(8, 8))],
   ['a picture that claims to be huge', address('png', png(30_000, 30_000))],

@@ -1,13 +1,13 @@
 /**
- * The icon of a server, from what it says about itself. Nothing is fetched, and only pictures without scripts or
- * references are taken: SVG has both. Pure.
+ * Chooses a server's icon from those in its description of itself. Nothing is fetched. SVG is refused, because it can
+ * contain scripts and references. Pure.
  */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { pictureSize } from '#engine/policies/icons/pictureSize'
 
-/** Limited, because the icon is part of every snapshot of the server. */
+/** The maximum length of an icon's address, because the icon is part of every snapshot of the server. */
 const maxCharacters = 24_000
-/** A small file can claim a size that fills the memory of the program that shows it. */
+/** The maximum width and height. A small file can claim a size that fills the memory of the program that shows it. */
 const maxSide = 1024
 const maxLookedAt = 16
 

@@ -8,7 +8,7 @@ export interface CauseRow {
   readonly text: (about: CauseFacts) => string
 }
 
-/** Puts a known fact in brackets. Returns an empty text for an unknown one. */
+/** Puts a known fact in brackets. Returns an empty string for an unknown one. */
 export function inBrackets(fact: string | undefined): string {
   return fact === undefined ? '' : ` (${fact})`
 }

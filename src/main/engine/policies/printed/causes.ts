@@ -4,10 +4,10 @@ import { causesInText } from '#engine/policies/printed/knownCauses'
 import { plainLines } from '#engine/policies/printed/plainLines'
 import { reasonIn } from '#engine/policies/printed/reason'
 
-/** One fault can produce many lines, so the number of causes is limited. */
+/** The maximum number of causes reported, because one fault can produce many lines. */
 const maxCauses = 3
 
-/** Causes in the line that says why the program ended come first, then those in other lines. */
+/** The causes in the line that says why the program exited come first, then those in other lines. */
 export function causesIn(printed: readonly string[]): Advice[] {
   const reason = reasonIn(printed)?.text ?? ''
   const lines = plainLines(printed)
@@ -18,7 +18,7 @@ export function causesIn(printed: readonly string[]): Advice[] {
   return [...first, ...others.filter(({ code }) => !first.some((one) => one.code === code))].slice(0, maxCauses)
 }
 
-/** The facts come from launches and from output, so they may contain secret values. */
+/** Redacts a cause's facts. They come from launches and from output, so they may contain secret values. */
 export function withoutSecrets<Known extends Cause>(known: Known, redact: (text: string) => string): Known {
   const facts = Object.entries(known.about)
   return { ...known, about: Object.fromEntries(facts.map(([name, fact = '']) => [name, redact(fact)])) }

@@ -1,7 +1,7 @@
 /** Causes seen in what a server sends, or in its launch, not in what it prints. Pure. */
 import { type CauseRow, inBrackets } from '#engine/policies/printed/causeRow'
 
-/** Limits that Switchboard sets. */
+/** The causes, among them the limits that Switchboard sets. */
 export const causesOfTraffic: readonly CauseRow[] = [
   {
     code: 'answer-too-large',

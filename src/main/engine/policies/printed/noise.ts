@@ -1,5 +1,5 @@
 /**
- * Recognises lines that never say why a program ended: stack frames, brackets, and lines that tools print below every
+ * Recognises lines that never say why a program exited: stack frames, brackets, and lines that tools print below every
  * error. Pure.
  */
 

@@ -1,9 +1,9 @@
-/** The last lines of a program's output, without colours. Pure. */
+/** Cuts a program's output to its last lines, and removes colours. Pure. */
 
 // oxlint-disable-next-line no-control-regex -- that is what colours are
 const escapes = /\u001B(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)|[@-Z\\-_])/g
 
-/** The end says why the program failed. Earlier lines are ignored. */
+/** How many lines are read. The end says why the program failed, so earlier lines are ignored. */
 const maxLines = 400
 const maxLineLength = 2_000
 

@@ -1,5 +1,5 @@
 /**
- * Finds the line of a program's output that says why the program ended. Every text about a failure gets the line from
+ * Finds the line of a program's output that says why the program exited. Every text about a failure gets the line from
  * here. Pure.
  */
 import { shortText } from '#contract/text/shortText'
@@ -53,7 +53,7 @@ const logged = [
 const wordsOfFailure =
   /\b(?:errors?|fail(?:ed|ure)?|cannot|can't|could not|unable|invalid|missing|required?|requires|denied|not (?:found|set|installed|supported|configured)|refused|unknown|must be|must provide)\b/i
 
-/** Null if the output contains nothing worth reading. */
+/** The line that says why the program exited. Null if the output contains nothing worth reading. */
 export function reasonIn(printed: readonly string[]): Reason | null {
   const lines = plainLines(printed).map(readable)
   const at =
@@ -67,7 +67,7 @@ export function reasonIn(printed: readonly string[]): Reason | null {
   return last.length === 0 ? null : { text: cut(last.map((line) => line.trim()).join(' ⏎ ')), isError: false }
 }
 
-/** Appended to the message that the program exited. Empty if the program printed nothing. */
+/** The words to append to the message that the program exited. Empty if the program printed nothing. */
 export function reasonWords(reason: Reason | null): string {
   if (reason === null) return ''
   return reason.isError ? ` It printed: ${reason.text}` : ` It printed last: ${reason.text}`

@@ -1,14 +1,14 @@
-/** How to get the programs that run servers: their official page, and the command for each platform. Pure. */
+/** Says how to get the programs that run servers: from which page, and by which command on each platform. Pure. */
 import { programOf } from '#engine/policies/installation'
 
 interface Source {
   readonly title: string
   readonly page: string
-  /** Absent for a platform on which the command depends on the system. The page then says how to install. */
+  /** The command for each platform. Absent where it depends on the system: the page then says how to install. */
   readonly commands: Readonly<Partial<Record<NodeJS.Platform, string>>>
 }
 
-/** `brings`: the program that was asked for, if it is only a part of what gets installed. */
+/** `brings`: the program that was asked for, if it comes with the one to install. */
 export interface ProgramSource extends Source {
   readonly brings: string | null
 }
@@ -73,10 +73,10 @@ const parts: Readonly<Record<string, string | undefined>> = {
   python3: 'python',
   uvx: 'uv',
 }
-/** The same program under another name. */
+/** Other names of programs in the table. */
 const names: ReadonlySet<string> = new Set(['python3'])
 
-/** Null if it is unknown how to get the program. */
+/** How to get the program; null if that is unknown. */
 export function programSource(command: string): ProgramSource | null {
   const program = programOf(command)
   const whole = Object.hasOwn(parts, program) ? (parts[program] ?? program) : program

@@ -18,7 +18,7 @@ describe.each(causeCode.options)('the cause %s', (code) => {
     else expect(kinds(code)).not.toEqual([])
   })
 
-  test('has repairs that the contract lets through, each as a sentence', () => {
+  test('has repairs that the contract accepts, each as a sentence', () => {
     for (const one of repairsOf({ code, about }, linux)) {
       expect(repair.parse(one)).toEqual(one)
       expect(repairSentence(one, 'acme')).toMatch(/^[A-Z][^\n]{5,}/)

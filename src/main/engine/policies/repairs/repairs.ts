@@ -5,7 +5,7 @@ import { programSource } from '#engine/policies/repairs/programSources'
 
 /** Where the server runs, or would run. */
 export interface RepairPlace {
-  /** The server runs in a container that the engine owns. */
+  /** Whether the server runs in a container that the engine owns. */
   readonly isHosted: boolean
   /** The engine's machine. */
   readonly platform: NodeJS.Platform
@@ -32,7 +32,7 @@ function setting(...names: readonly (string | undefined)[]): Repair[] {
   )
 }
 
-/** For a launch that refers to a missing variable of the engine. `place`: the reference's path in the launch. */
+/** Repairs a launch that refers to a missing variable of the engine. `place`: the reference's path in the launch. */
 function placed(place: string): readonly Repair[] {
   const [, part, name] = /^(env|headers)\.(.+)$/s.exec(place) ?? []
   if (name === undefined) return [editCommand]
@@ -151,7 +151,7 @@ const inContainer: Readonly<Record<RepairKind, 'same' | 'editHosted'>> = {
   diagnose: 'same',
 }
 
-/** Best first. Empty if nothing in Switchboard helps. */
+/** The repairs for a cause, best first. Empty if nothing in Switchboard helps. */
 export function repairsOf({ code, about }: Cause, { isHosted, platform }: RepairPlace): Repair[] {
   const row: Row = repairTable[code]
   if ('none' in row) return []

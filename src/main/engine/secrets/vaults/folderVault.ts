@@ -13,7 +13,7 @@ import { createOneByOne } from '#engine/secrets/vaults/oneByOne'
 import { readPrivateFile, writePrivateFile } from '#engine/secrets/vaults/privateFile'
 import { keyBytes, seal, unseal } from '#engine/secrets/vaults/sealing'
 
-/** Windows allows 1,280 characters per item, fewer than any other keychain. */
+/** The longest item. Windows allows 1,280 characters, fewer than any other keychain. */
 const maxItemLength = 1000
 
 /** An item with this prefix names a file and its key. A value that itself begins with the prefix is sealed, too. */
@@ -63,8 +63,8 @@ export function createFolderVault(keychain: Vault, folder: string): Vault {
   return {
     get: (name) =>
       explained(folder, async () => {
-        // Without an id there is no item, but the keychain is asked anyway, so that it can report that it does not
-        // work.
+        // Without an id there is no item, but the keychain is asked anyway, so that a fault of the keychain is
+        // reported.
         const itemName = itemOf((await findId()) ?? 'none', name)
         const item = await keychain.get(itemName)
         const reference = item === null ? null : parseReference(item)

@@ -4,7 +4,7 @@ import type { Clock, Vault } from '#engine/ports'
 import { within } from '#engine/structures/waits'
 
 const service = 'Switchboard'
-/** Long enough for a person to answer an unlock prompt, but not forever. */
+/** How long the keychain may take: long enough for a person to answer an unlock prompt, but not forever. */
 const answerTimeoutMs = 120_000
 
 /** One item in a keychain. */

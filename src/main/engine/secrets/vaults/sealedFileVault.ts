@@ -11,7 +11,7 @@ interface Opened {
   readonly key: SealingKey
 }
 
-/** With an empty passphrase, every use is refused with a message that says what to do. */
+/** Creates the vault. With an empty passphrase, every use is refused with a message that says what to do. */
 export function createSealedFileVault(path: string, passphrase: string): Vault {
   const oneByOne = createOneByOne()
   const makeKey = createKeyMaker(passphrase)

@@ -38,7 +38,7 @@ export function readCallback(parameters: URLSearchParams, expected: ExpectedCall
   return code === null || code === '' ? { kind: 'foreign' } : { kind: 'code', code, iss }
 }
 
-/** Whether `given` is the secret `state` that the browser took along to the issuer. Compares in constant time. */
+/** Whether `given` is the secret `state` that was sent to the issuer. Compares in constant time. */
 export function isState(given: string | null, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return given !== null && timingSafeEqual(digest(given), digest(expected))

@@ -1,4 +1,4 @@
-/** A local HTTP listener to which the browser returns from an issuer. Open only while a sign-in waits. */
+/** A local HTTP listener to which the browser returns from an issuer. It is open only while a sign-in is waiting. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AppError } from '#contract/errors'
@@ -25,7 +25,7 @@ const maxConnections = 32
 const requestMs = 10_000
 const freePortTries = 5
 
-/** Null if another program uses the port. */
+/** Opens the listener. Null if another program uses the port. */
 export async function openRedirectListener(options: RedirectListenerOptions): Promise<RedirectListener | null> {
   // A port that is free on IPv4 may be taken on IPv6, so other ports are tried.
   for (let attempt = 1; ; attempt += 1) {
@@ -107,7 +107,7 @@ async function pageFor(
 const notFound: CallbackPage = {
   status: 404,
   title: 'Nothing here',
-  text: 'Switchboard only waits here for the end of a sign-in.',
+  text: 'Switchboard uses this address only to finish a sign-in.',
 }
 
 /** Refuses other host names: a foreign site could point a name of its own at this machine to reach the listener. */

@@ -87,7 +87,8 @@ function checkResource({ address, settings, sdk, tell }: DiscoveryOptions, found
   if (isMeant) return
   const problem = `The metadata at ${shown(url)} is about ${found.resource}, not about ${shown(address)}.`
   tell('resource', 'failed', problem)
-  throw signInError(problem, 'The operator of the server has to correct it. If you trust it, set the resource by hand.')
+  const hint = 'The operator of the server has to correct it. If you trust the server, set the resource by hand.'
+  throw signInError(problem, hint)
 }
 
 async function firstIssuer(options: DiscoveryOptions, issuers: readonly string[]): Promise<IssuerMetadata> {

@@ -15,23 +15,23 @@ export interface ResourceMetadata {
 /** An issuer's metadata (RFC 8414 or OpenID Connect Discovery). */
 export interface IssuerMetadata {
   readonly issuer: string
-  /** False if the issuer published nothing, and the endpoints of an old revision of MCP are assumed. */
+  /** Whether the issuer published metadata. If not, the endpoints of an old revision of MCP are assumed. */
   readonly isPublished: boolean
-  /** Null if people cannot sign in at this issuer. */
+  /** The address of the sign-in page; null if people cannot sign in at this issuer. */
   readonly authorizationEndpoint: string | null
   readonly tokenEndpoint: string
   readonly registrationEndpoint: string | null
   readonly revocationEndpoint: string | null
   readonly scopes: readonly string[]
   readonly authMethods: readonly string[]
-  /** Null if the document does not list them. */
+  /** The supported methods of PKCE; null if the document does not list them. */
   readonly pkceMethods: readonly string[] | null
   readonly takesMetadataDocuments: boolean
   /** Whether the issuer sends its name with each callback (RFC 9207). */
   readonly namesItself: boolean
 }
 
-/** Null if the document is of another kind. */
+/** Null if the document is not a server's metadata. */
 export function readResourceMetadata(document: unknown): ResourceMetadata | null {
   if (!isObject(document)) return null
   const { resource, authorization_servers: issuers, scopes_supported: scopes } = document
@@ -43,7 +43,7 @@ export function readResourceMetadata(document: unknown): ResourceMetadata | null
   }
 }
 
-/** Null if the document is of another kind. */
+/** Null if the document is not an issuer's metadata. */
 export function readIssuerMetadata(document: unknown): IssuerMetadata | null {
   if (!isObject(document)) return null
   const { issuer, token_endpoint: tokenEndpoint } = document

@@ -1,4 +1,4 @@
-/** What each part of a sign-in works with: the server, the SDK, and `fetch` functions for the issuer. */
+/** Makes what every part of a sign-in works with: the server, the SDK, and `fetch` functions for the issuer. */
 import { lookup } from 'node:dns/promises'
 import type { SignInSettings } from '#contract/servers/signInSettings'
 import { bareHost } from '#engine/net/proxy'
@@ -26,7 +26,7 @@ export interface FlowContext {
   readonly sdk: Sdk
   readonly parts: ExchangeParts
   readonly fetch: IssuerFetch
-  /** For addresses that a person configured, which may be in the person's own network. */
+  /** The `fetch` for addresses that a person configured, which may be in the person's own network. */
   readonly configuredFetch: IssuerFetch
   readonly tell: TellStep
   readonly redactor: Pick<Redactor, 'add' | 'redact'>

@@ -1,5 +1,5 @@
 /**
- * Sign-ins without a person in the browser: with the client's own credentials, or through an organisation's identity
+ * Signs in without a person in the browser: with the client's own credentials, or through an organisation's identity
  * provider.
  */
 import { createPrivateKey, type KeyObject } from 'node:crypto'

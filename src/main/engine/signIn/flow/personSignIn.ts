@@ -12,9 +12,9 @@ import { type Challenge, bearerChallenge } from '#engine/signIn/state/challenge'
 import { signInError } from '#engine/signIn/signInError'
 
 export interface SignInWish {
-  /** The server's newest refusal; null: unknown, so the server is asked. */
+  /** The server's newest refusal. Null: unknown, so the server gets a request without a token. */
   readonly challenge: Challenge | null
-  /** The present scopes, to be kept if the server asks for more. */
+  /** The scopes of the current sign-in, which stay if the server asks for more. */
   readonly before: readonly string[]
   readonly clients: readonly KeptClient[]
   readonly metadataDocument: string | null

@@ -37,7 +37,7 @@ export interface RefreshParts {
   readonly signal: AbortSignal
 }
 
-/** Longer than a request and storing its answer can take. */
+/** How long a turn lasts: longer than a request and storing its answer can take. */
 const leaseMs = 60_000
 const pollMs = 250
 

@@ -14,7 +14,7 @@ import { signInError } from '#engine/signIn/signInError'
 
 export interface ClientWish {
   readonly issuer: IssuerMetadata
-  /** Empty for a machine's sign-in, which needs no redirect. */
+  /** The address to which the browser returns; empty for a machine's sign-in, which needs no redirect. */
   readonly redirectUri: string
   readonly scopes: readonly string[]
   readonly kept: readonly KeptClient[]
@@ -116,7 +116,7 @@ async function register({ sdk, fetch, tell, server }: FlowContext, wish: ClientW
   }
 }
 
-/** A program on a person's machine cannot keep a secret, so none is used if the issuer allows that. */
+/** How the client authenticates: without a secret if the issuer allows it, because this program cannot keep one. */
 function authMethodFor(supported: readonly string[]): string {
   if (supported.length === 0 || supported.includes('none')) return 'none'
   return ['client_secret_basic', 'client_secret_post'].find((method) => supported.includes(method)) ?? 'none'

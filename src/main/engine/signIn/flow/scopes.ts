@@ -7,14 +7,14 @@ export interface WantedScopes {
   readonly challenged: string | null
   /** The scopes that the server's metadata offers. */
   readonly offered: readonly string[] | null
-  /** The scopes of the present sign-in, which a larger sign-in keeps. */
+  /** The scopes of the current sign-in, which a sign-in for more scopes keeps. */
   readonly before: readonly string[]
   readonly issuerOffers: readonly string[]
 }
 
 const offline = 'offline_access'
 
-/** If empty, the request names no scopes and the issuer decides. */
+/** The scopes to ask for. If there are none, the request names no scopes and the issuer decides. */
 export function scopesToAskFor({
   setting,
   challenged,

@@ -13,7 +13,7 @@ export type SettledState =
 export type SignInState = SettledState | { readonly kind: 'waiting'; readonly before: SettledState }
 
 export type SignInEvent =
-  /** The server refuses requests without a token, or with the present one, and only a person can help. */
+  /** The server refuses requests without a token, or with the current one, and only a person can help. */
   | { readonly type: 'required'; readonly error: StateError; readonly forMore: boolean }
   | { readonly type: 'begun' }
   | { readonly type: 'cancelled' }

@@ -19,17 +19,19 @@ export interface UsageWindow {
 }
 
 export interface CallHistory {
-  /** The matching calls among the next `size` after this one (null: among the first) in this order. */
+  /** Examines the next `size` calls in this order, after `afterId` or from the first, and returns those that match. */
   window(filter: CallFilter, afterId: string | null, size: number, order: CallOrder): Promise<CallWindow>
-  /** How often each tool was called in the newest `size` calls before this one; null: in all projects. */
+  /**
+   * How often each tool was called in the newest `size` calls before `beforeId`. A null `projectId`: in all projects.
+   */
   usageWindow(projectId: string | null, beforeId: string | null, size: number): Promise<UsageWindow>
-  /** Null if the call does not exist, or if a project is given and the call was not made in it. */
+  /** The call; null if it does not exist, or if a project is given and the call was not made in it. */
   find(id: string, projectId: string | null): Promise<FoundCall | null>
 }
 
 export interface FoundCall {
   readonly call: CallRecord
-  /** The engine whose data folder contains texts that are too large for the row. */
+  /** The engine whose data folder contains those of the call's texts that are too large for the row. */
   readonly engine: string
 }
 
@@ -144,7 +146,7 @@ interface Edge {
 interface Edges {
   readonly first: Edge
   readonly last: Edge
-  /** No call follows the window. */
+  /** Whether no call follows the window. */
   readonly isEnd: boolean
 }
 
@@ -161,7 +163,7 @@ const keyOf = (order: CallOrder, { id, duration_ms }: Edge) =>
 /** For each order, how a later key compares with an earlier one. */
 const following = { newest: sql`<`, oldest: sql`>`, slowest: sql`<` } satisfies Record<CallOrder, unknown>
 
-/** The `order by` clauses. A call that still runs has no duration, so it is not among the slowest. */
+/** The `order by` clauses. A call that is still running has no duration, so it is not among the slowest. */
 const sorting = {
   newest: sql`c.id desc`,
   oldest: sql`c.id asc`,
@@ -173,7 +175,7 @@ function between(order: CallOrder, { first, last }: Edges) {
   return sql<boolean>`(${keys[order]} ${after}= ${keyOf(order, first)} and ${keyOf(order, last)} ${after}= ${keys[order]})`
 }
 
-/** Null if no call follows this one, or if an order by duration starts at a call that is gone. */
+/** The next window's edges; null if no call follows, or if an order by duration starts at a call that is gone. */
 async function edgesOf(
   kysely: StoreDatabase['kysely'],
   afterId: string | null,

@@ -42,7 +42,7 @@ export interface CallRow {
 export interface CallBatch {
   /** The calls' runs. For a run that is already stored, only the time of its last call changes. */
   readonly runs: readonly RunRow[]
-  /** Each call replaces a stored call with the same id. */
+  /** The calls. Each replaces a stored call with the same id. */
   readonly calls: readonly CallRow[]
 }
 
@@ -54,7 +54,7 @@ export interface PrunedCall {
 export interface CallStore extends CallHistory {
   /** Writes the whole batch in one transaction. */
   write(batch: CallBatch): Promise<void>
-  /** Marks calls as failed if their engine ended while they ran, because their outcome is unknown. */
+  /** Marks an engine's running calls as failed: it exited before they had an outcome. Returns how many there were. */
   failRunning(engine: string, errorCode: string, errorMessage: string): Promise<number>
   count(): Promise<number>
   /** Removes the oldest calls, at most `limit`, and only those with ids before `beforeId` unless it is null. */

@@ -24,7 +24,7 @@ export interface ChatStore {
   /** Extends the lease on the run. False if another engine has taken the run, or the conversation is gone. */
   renew(id: string, lease: Pick<RunLease, 'engine' | 'until'>): Promise<boolean>
   find(id: string): Promise<ConversationRow | null>
-  /** Also removes the conversation's messages and attachments. */
+  /** Removes the conversation with its messages and attachments. */
   remove(id: string): Promise<void>
   page(query: ConversationQuery): Promise<StoredPage>
   addAttachment(row: AttachmentRow): Promise<void>

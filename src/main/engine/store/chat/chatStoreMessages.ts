@@ -33,7 +33,10 @@ export interface PlacedBlock {
   readonly row: BlockRow
 }
 
-/** SQLite queries block the event loop, so a long read is split, with a pause for other work after each part. */
+/**
+ * For how many messages one query reads the blocks. SQLite queries block the event loop, so a long read is split, with
+ * a pause for other work after each part.
+ */
 const maxInOneQuery = 100
 
 export function createMessageStore({ kysely }: StoreDatabase): MessageStore {

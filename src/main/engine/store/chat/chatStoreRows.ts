@@ -3,13 +3,13 @@ import type { Block, Conversation, Message } from '#contract/chat/chat'
 import type { Usage } from '#contract/chat/conversation'
 
 export interface ConversationRow extends Omit<Conversation, 'run'> {
-  /** A run was under way when this row was written. If no engine continues the run, it was interrupted. */
+  /** Whether a run was under way when this row was written. If no engine continues the run, it was interrupted. */
   readonly isRunning: boolean
   /** The key of the engine that runs or last ran the conversation; null if unknown. */
   readonly runEngine: string | null
   /** Until this time (epoch milliseconds), other engines must not treat the run as interrupted. */
   readonly runUntil: number
-  /** The number of runs so far. Only the newest run may write. */
+  /** The number of runs that the conversation has had. Only the newest run may write. */
   readonly runClaims: number
   /**
    * The number of changes to this row. An engine that last saw a different number knows that another engine changed the
@@ -32,7 +32,7 @@ export interface MessageRow {
 
 /** One answer of the model within a turn. */
 export interface StepRow {
-  /** Null while the answer is arriving. Stays null if the answer was cut off. */
+  /** The model's stop reason. Null while the answer is arriving, and if it was cut off. */
   readonly stopReason: string | null
   readonly usage: Usage | null
   /** Tokens used by model requests that servers made during this answer's tool calls. */

@@ -23,7 +23,7 @@ export interface DatabaseSource {
 
 /** Creates in one step the tables that the first migrations would create in an empty database. */
 export interface NewTables {
-  /** The names of the migrations it replaces, starting with the first. */
+  /** The names of the migrations that this replaces, starting with the first. */
   readonly migrations: readonly string[]
   /** Must run inside a migration's transaction. */
   create(): void
@@ -44,7 +44,7 @@ export interface StoreDatabase {
   brokenUnique(thrown: unknown): string | null
   /** Whether a foreign key rejected a statement. */
   isBrokenReference(thrown: unknown): boolean
-  /** Soon starts to report changes by other engines. Does nothing if the database has no other engines. */
+  /** Begins, in the background, to report changes by other engines. Does nothing if there cannot be any. */
   onChangedElsewhere(listener: (subject: SharedSubject) => void): void
   close(): Promise<void>
 }

@@ -28,7 +28,7 @@ const parsers: ReadonlyMap<number, (value: string) => unknown> = new Map<number,
 ])
 /** The id of the advisory lock: an arbitrary number, the same in every engine. */
 const migrationLock = 7411
-/** A connection that is silent this long is checked. */
+/** How long a connection may be silent before it is checked. */
 const noticeAliveMs = 10_000
 
 type TypeId = Parameters<typeof types.getTypeParser>[0]

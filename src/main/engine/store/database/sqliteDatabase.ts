@@ -196,7 +196,7 @@ function preparedStatement(file: string, text: string, statement: DriverStatemen
   }
 }
 
-/** This driver crashes the whole process on a boolean parameter. */
+/** Converts booleans, because this driver crashes the whole process on a boolean parameter. */
 function bindable(parameter: unknown): unknown {
   return typeof parameter === 'boolean' ? Number(parameter) : storable(parameter)
 }
@@ -225,8 +225,8 @@ function unlessEnded(rollback: () => SqliteRunResult) {
 }
 
 /**
- * Explains faults of the database file. Violated constraints and wrong statements are passed on for the caller to
- * handle.
+ * Explains faults of the database file. Errors about violated constraints and wrong statements are returned unchanged,
+ * for the caller to handle.
  */
 function explanation(file: string, error: unknown): unknown {
   const fault = sqliteFault(error)
@@ -237,7 +237,7 @@ function explanation(file: string, error: unknown): unknown {
 function unreadable(file: string, cause: unknown): AppError {
   const damaged = sqliteFault(cause) === 'damaged'
   const advice = damaged
-    ? `It is damaged. Move it away, with ${file}-wal and ${file}-shm if they are there, and put a backup in its place ` +
+    ? `It is damaged. Move it away, with ${file}-wal and ${file}-shm if they exist, and put a backup in its place ` +
       `(${file}.backup-…), or start with an empty store. Attachments that the new store does not know are set aside.`
     : 'Check that the folder exists and is writable, and that the disk is not full.'
   const message = `The store ${file} cannot be used: ${messageOf(cause)}. ${advice}`

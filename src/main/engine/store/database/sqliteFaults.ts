@@ -1,4 +1,4 @@
-/** What the SQLite driver's error codes mean. A file of its own, so that using it does not load the driver. Pure. */
+/** Explains the SQLite driver's error codes, in a file of its own, so that its users do not load the driver. Pure. */
 
 /** `ofStatement`: the statement is at fault, not the database. */
 export type SqliteFault = 'busy' | 'noRoom' | 'cannotWrite' | 'damaged' | 'brokenReference' | 'ofStatement' | 'other'
@@ -15,7 +15,7 @@ const faults: readonly (readonly [code: string, fault: SqliteFault])[] = [
   ['SQLITE_ERROR', 'ofStatement'],
 ]
 
-/** Null if the error does not come from SQLite. */
+/** The fault behind an error; null if the error does not come from SQLite. */
 export function sqliteFault(thrown: unknown): SqliteFault | null {
   const code = Object(thrown).code as unknown
   if (typeof code !== 'string' || !code.startsWith('SQLITE_')) return null

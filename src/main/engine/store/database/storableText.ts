@@ -1,6 +1,6 @@
 /**
- * Refuses text that the databases treat differently. One of them cuts text at a NUL and the other refuses it. Half a
- * surrogate pair is replaced by one and refused by the other.
+ * Refuses text that the two databases treat differently. One cuts text off at a NUL, and the other refuses it. One
+ * replaces half a surrogate pair, and the other refuses it.
  */
 import { AppError } from '#contract/errors'
 
@@ -10,7 +10,7 @@ export function storable(parameter: unknown): unknown {
   return parameter
 }
 
-/** JSON for a column that the database parses, so the texts inside must be storable, too. */
+/** JSON for a column that the database parses, so the strings inside must be storable, too. */
 export function storableJson(value: unknown): string {
   return JSON.stringify(value, (key, member: unknown) => {
     storable(key)
@@ -18,7 +18,7 @@ export function storableJson(value: unknown): string {
   })
 }
 
-/** Replaces characters that cannot be stored. For foreign text that is only kept to be read. */
+/** Replaces characters that cannot be stored, in foreign text that is only kept to be read. */
 export function mended(text: string): string {
   return isStorable(text) ? text : text.replace(/\0|\p{Surrogate}/gu, '\uFFFD')
 }

@@ -6,7 +6,7 @@ export type StorageFault = 'noRoom' | 'cannotWrite'
 /** Error codes of Node's file functions and of Postgres. */
 const noRoom = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EFBIG', '53100', '53200'])
 
-/** Also checks the error's cause. Null for any other kind of error. */
+/** The storage fault behind an error or its cause; null for any other kind of error. */
 export function storageFault(thrown: unknown): StorageFault | null {
   const { code, cause } = Object(thrown) as { readonly code?: unknown; readonly cause?: unknown }
   const below = cause === undefined || cause === thrown ? null : storageFault(cause)

@@ -1,4 +1,4 @@
-/** Many rows to write together, arranged by column, as both databases accept them. Pure. */
+/** Arranges many rows by column, to write them together in the form that both databases accept. Pure. */
 import type { Tables } from '#engine/store/database/tables'
 
 export type Cell = string | number | boolean | null

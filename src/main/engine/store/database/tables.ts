@@ -97,7 +97,7 @@ interface SignInsTable {
   vault: string
   item: string
   generation: number
-  /** Refresh tokens of this generation and earlier may have been used. 0: none. */
+  /** The newest generation whose refresh token may have been used. 0: none. */
   spent: number
   holder: string | null
   holder_until: number

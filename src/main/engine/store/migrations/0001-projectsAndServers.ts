@@ -1,4 +1,4 @@
-/** Projects, their servers, and the facts and settings of each server. */
+/** Adds projects, their servers, and the facts and settings of each server. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 

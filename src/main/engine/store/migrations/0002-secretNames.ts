@@ -1,4 +1,4 @@
-/** The names of secrets. The values are only in the vault. */
+/** Adds the names of secrets. Their values are only in the vault. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 

@@ -1,4 +1,4 @@
-/** Records of tool calls, and the runs they belong to. */
+/** Adds records of tool calls, and the runs that they belong to. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 

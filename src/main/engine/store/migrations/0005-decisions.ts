@@ -1,5 +1,6 @@
 /**
- * People's decisions about tools, each tool's definition at its first use, and a flag for calls with edited arguments.
+ * Adds people's decisions about tools, each tool's definition at its first use, and a flag for calls with edited
+ * arguments.
  */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'

@@ -1,4 +1,4 @@
-/** Outside clients and their tokens. Stores a hash of each token, never the token. */
+/** Adds outside clients and their tokens. The store has a hash of each token, never the token. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 

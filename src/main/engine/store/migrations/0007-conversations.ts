@@ -1,4 +1,4 @@
-/** Conversations with a model: a tree of messages, each made of blocks that are stored as they arrive. */
+/** Adds conversations with a model: a tree of messages, each made of blocks that are stored as they arrive. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 

@@ -1,4 +1,4 @@
-/** The instructions for the chat when it works in a project. */
+/** Adds a project's instructions for the chats in it. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 

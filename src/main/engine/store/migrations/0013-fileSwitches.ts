@@ -1,4 +1,4 @@
-/** A server's switches as its configuration file last set them, to distinguish them from a person's switches. */
+/** Adds a server's switches as its configuration file last set them, to tell them from a person's switches. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 

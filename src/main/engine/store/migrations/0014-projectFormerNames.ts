@@ -1,4 +1,4 @@
-/** A project's former names, so that addresses with them still work. */
+/** Adds a project's former names, so that addresses with them still work. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 

@@ -1,4 +1,4 @@
-/** Sealed secret values that engines on one database share. SQLite has the table but does not use it. */
+/** Adds sealed secret values that engines on one database share. SQLite has the table but does not use it. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 

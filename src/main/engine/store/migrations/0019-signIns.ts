@@ -1,6 +1,6 @@
 /**
- * Sign-ins at remote servers, without secrets: which vault item has the tokens, how often they were replaced, and which
- * engine refreshes them.
+ * Adds sign-ins at remote servers, without secrets: which vault item has the tokens, how often they were replaced, and
+ * which engine refreshes them.
  */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'

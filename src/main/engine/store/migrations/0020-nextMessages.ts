@@ -1,4 +1,4 @@
-/** A person's next message, stored until the current turn ends. */
+/** Adds a person's next message, stored until the current turn ends. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 

@@ -1,4 +1,4 @@
-/** The slowest calls are found without reading all of them. */
+/** Adds an index, so that the slowest calls are found without reading all calls. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 

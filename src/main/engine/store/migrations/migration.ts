@@ -21,7 +21,7 @@ export interface LetIn {
   /** The enumeration's name. */
   readonly name: string
   readonly value: string
-  /** The enumeration's present values, in their original order. */
+  /** The enumeration's current values, in their original order. */
   readonly before: readonly string[]
   readonly columns: readonly { readonly table: string; readonly column: string }[]
 }

@@ -1,6 +1,6 @@
 /**
- * Every possible change to projects, servers and products, as data. The page, files and imports all describe changes
- * this way, and a single writer applies them.
+ * Describes every possible change to projects, servers and products as data. The page, files and imports all describe
+ * changes this way, and a single writer applies them.
  */
 import type { Project } from '#contract/project'
 import type { OwnTool, OwnTools } from '#contract/tools/tool'
@@ -41,14 +41,14 @@ export interface ProductRow {
   readonly name: string
   readonly version: string
   readonly manifest: unknown
-  /** When the product was first installed. Epoch milliseconds. */
+  /** When the product was first installed, in epoch milliseconds. */
   readonly createdAt: number
 }
 
 export type Change =
   | { readonly kind: 'addProject'; readonly project: Project }
   | { readonly kind: 'changeProject'; readonly project: Project }
-  /** Also removes the project's pairs. The servers themselves stay. */
+  /** Removes a project with its pairs. The servers themselves stay. */
   | { readonly kind: 'removeProject'; readonly id: string }
   | ({ readonly kind: 'addServer' } & WholeServer)
   /** The engine starts to use a server that is already stored. `before`: the stored form, if it differs. */
@@ -63,7 +63,7 @@ export type Change =
   /** `own` null: the tool gets its original name back. */
   | ({ readonly kind: 'nameTool'; readonly tool: string; readonly own: OwnTool | null } & OfPair)
   | { readonly kind: 'putProduct'; readonly product: ProductRow }
-  /** Ignored while a pair that came with the product is left. */
+  /** Ignored while a pair that came with the product remains. */
   | { readonly kind: 'removeProduct'; readonly id: string }
 
 export type ChangeOf<Kind extends Change['kind']> = Extract<Change, { kind: Kind }>
@@ -75,7 +75,7 @@ export interface OfPair {
 }
 
 export interface StampedPatch extends DefinitionPatch {
-  /** Epoch milliseconds. */
+  /** When the change was made, in epoch milliseconds. */
   readonly updatedAt: number
 }
 

@@ -146,7 +146,7 @@ const writes: { readonly [Kind in Exclude<StoredChange['kind'], 'addServer'>]: W
 
 export interface ChangeStoreOptions {
   readonly clock: Pick<Clock, 'now'>
-  /** Gets the first lease on a hosted server that is added; null: no engine gets it. */
+  /** The engine that gets the first lease on a hosted server that is added; null: none. */
   readonly leaseOwner: string | null
 }
 
@@ -167,8 +167,8 @@ export function createChangeStore(database: StoreDatabase, { clock, leaseOwner }
 }
 
 /**
- * Stamps the secrets of a removed server or project with the time, so that every engine treats them as left from now
- * on.
+ * Stamps the secrets of a removed server or project with the time of the removal. Every engine waits for the same time
+ * from then on before it removes them.
  */
 async function noteLeft(database: Kysely<Tables>, change: StoredChange, now: number): Promise<void> {
   if (change.kind !== 'removeServer' && change.kind !== 'removeProject') return
@@ -241,7 +241,7 @@ async function putWorkspace(database: Kysely<Tables>, serverId: string, launch: 
 
 /**
  * Leases a new server to the engine that adds it. Without the lease, another engine could start the server first, and
- * the request that added it would be told that it runs elsewhere.
+ * the request that added the server would fail because it is running elsewhere.
  */
 async function leaseFirst(database: Kysely<Tables>, serverId: string, owner: string, now: number): Promise<void> {
   await database

@@ -3,8 +3,8 @@ import { referencesIn } from '#engine/secrets/references'
 import type { ServerRow } from '#engine/store/servers/serverRow'
 
 /**
- * Used with the server's id. A launch that refers to secrets is keyed by its project, because its values differ by
- * project and must not get into the store. Any other launch has an empty key.
+ * The key, used together with the server's id. A launch that refers to secrets is keyed by its project, because its
+ * values differ by project and must not get into the store. Any other launch has an empty key.
  */
 export function launchedFor({ launch, projectId }: Pick<ServerRow, 'launch' | 'projectId'>): string {
   return referencesIn(launch).length > 0 ? projectId : ''

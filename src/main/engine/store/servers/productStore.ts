@@ -3,7 +3,7 @@ import type { ProductRow } from '#engine/store/servers/change'
 import type { StoreDatabase } from '#engine/store/database/database'
 
 export interface ProductStore {
-  /** Sorted by name. */
+  /** All products, sorted by name. */
   list(): Promise<ProductRow[]>
 }
 

@@ -17,7 +17,7 @@ export function isFileProject(projectId: string): boolean {
 }
 
 export interface ProjectStore {
-  /** Sorted by name. */
+  /** All projects, sorted by name. */
   list(): Promise<Project[]>
   get(id: string): Promise<Project | null>
 }

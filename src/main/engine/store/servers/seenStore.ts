@@ -1,6 +1,6 @@
 /**
- * Facts observed about servers: their protocol era, and their tools, prompts and resources for use before the next
- * start.
+ * Stores facts observed about servers: their protocol era, and their tools, prompts and resources, which are shown
+ * until the server runs again.
  */
 import { chunks } from '#engine/store/database/chunks'
 import type { StoreDatabase } from '#engine/store/database/database'
@@ -20,7 +20,7 @@ export interface SeenLaunch {
   readonly era?: SeenEra
   readonly listings: KeptListings
 }
-/** By the launch's key; see `launchedFor`. */
+/** The facts about a server's launches, by the launch's key (`launchedFor`). */
 export type SeenLaunches = ReadonlyMap<string, SeenLaunch>
 
 /** New observations about a server. */
@@ -30,7 +30,7 @@ export interface SeenServer extends SeenLaunch {
 }
 
 export interface SeenStore {
-  /** By server id. */
+  /** The facts about each server, by server id. */
   seen(): Promise<ReadonlyMap<string, SeenLaunches>>
   /** Skips servers that were removed meanwhile. */
   saveSeen(servers: readonly SeenServer[]): Promise<void>

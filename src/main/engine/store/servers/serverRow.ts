@@ -5,18 +5,18 @@ import type { OwnTool } from '#contract/tools/tool'
 /** The settings that a server has in every project. */
 export interface ServerDefinition extends Omit<ServerSettings, PairSetting> {
   readonly id: string
-  /** Unique in the whole engine. */
+  /** The short name, which is unique in the whole engine. */
   readonly slug: string
   /** The slugs of equal servers that were united into this one. Addresses with them still work. */
   readonly formerSlugs: readonly string[]
-  /** Free text. Unique within each project that has the server. */
+  /** The name: free text, unique within each project that has the server. */
   readonly name: string
   readonly launch: Launch
   /** Servers are listed in this order. */
   readonly position: number
-  /** The server has asked its callers questions, which does not work while several callers share a process. */
+  /** Whether the server has asked its callers questions, which does not work while several callers share a process. */
   readonly asksCallers: boolean
-  /** Epoch milliseconds. */
+  /** When the server was added, in epoch milliseconds. */
   readonly createdAt: number
   readonly updatedAt: number
 }
@@ -32,7 +32,7 @@ export interface ServerPair extends Pick<ServerSettings, PairSetting> {
    * version that did not store switches.
    */
   readonly fileSwitches: FileSwitches | null
-  /** When the server was added to the project. Epoch milliseconds. */
+  /** When the server was added to the project, in epoch milliseconds. */
   readonly addedAt: number
 }
 
@@ -46,7 +46,7 @@ export interface FileSwitches {
   readonly enabled: boolean
   /** The names of the tools that the file switches off, sorted. */
   readonly disabledTools: readonly string[]
-  /** Absent in rows from before files could set own names. */
+  /** The file's own names for tools. Absent in rows from before files could set any. */
   readonly tools?: Readonly<Record<string, OwnTool>>
 }
 

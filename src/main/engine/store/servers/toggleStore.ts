@@ -4,7 +4,7 @@ import type { ToolSwitches } from '#engine/store/servers/change'
 import type { OwnTool } from '#contract/tools/tool'
 
 export interface ToggleStore {
-  /** By the pair's id. Pairs without decisions are left out. */
+  /** The decisions, by the pair's id. Pairs without decisions are left out. */
   toolSwitches(): Promise<ReadonlyMap<string, ToolSwitches>>
 }
 

@@ -23,7 +23,7 @@ export interface WorkspaceRow {
   readonly generation: number
   readonly restartCount: number
   readonly lastCrash: WorkspaceCrash | null
-  /** The name of the engine that runs the server, until at least `leaseUntil`. */
+  /** The name of the engine that runs the server. No other engine may take the server before `leaseUntil`. */
   readonly owner: string | null
   readonly leaseUntil: number
 }

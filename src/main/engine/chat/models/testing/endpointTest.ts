@@ -1,6 +1,6 @@
 /**
  * Tests an endpoint with requests that cost nothing: the list of models, and a message without content, which the
- * endpoint refuses. Does not use the SDK, because it hides responses that do not follow the Messages API.
+ * endpoint refuses. It does not use the SDK, which hides responses that do not follow the Messages API.
  */
 import type { FailedModelTest, ModelSourceTest } from '#contract/chat/model'
 import { shortText } from '#contract/text/shortText'
@@ -23,7 +23,7 @@ export interface EndpointTestOptions extends ExchangeParts {
   readonly redact: (text: string) => string
 }
 
-/** Time limit for all requests together. */
+/** The time limit for all requests together. */
 const maxTestMs = 15_000
 const maxBodyBytes = 4_000_000
 const maxSaid = 300
@@ -39,7 +39,7 @@ class Redirected extends Error {
   }
 }
 
-/** Rejects only with the signal's reason. */
+/** Resolves with the outcome, even if the test fails. Rejects only with the signal's reason. */
 export async function testEndpoint(options: EndpointTestOptions, signal: AbortSignal): Promise<ModelSourceTest> {
   const { clock, redact } = options
   const began = clock.elapsed()
@@ -115,7 +115,7 @@ function answerTo(
         exchanged.abort()
         throw new Redirected(elsewhere)
       }
-      // The model's answer is not needed, and may be a stream.
+      // The body of a successful response is not needed, and may be a stream.
       if (body !== undefined && status < 300) {
         exchanged.abort()
         return { status, contentType, text: '' }

@@ -1,4 +1,4 @@
-/** What the answer to a test says about an endpoint. Pure. */
+/** Decides what the response to a test says about an endpoint. Pure. */
 import { z } from 'zod'
 import type { FailedModelTest, ModelTestFailure } from '#contract/chat/model'
 import { shortText } from '#contract/text/shortText'
@@ -27,7 +27,7 @@ export function listedModels({ text }: Pick<TestAnswer, 'text'>): number | null 
   return list.safeParse(jsonIn(text)).data?.data.length ?? null
 }
 
-/** Null: the endpoint serves this route. */
+/** Why the endpoint refused the request; null if it serves this route. */
 export function refusal(answer: TestAnswer): Verdict | null {
   const why = whyOf(answer.status)
   return why === null ? null : { why, status: answer.status, said: wordsIn(answer) }

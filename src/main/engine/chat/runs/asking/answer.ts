@@ -76,7 +76,7 @@ export class Answer implements ModelSink {
     this.usage = this.#options.price(tokens)
   }
 
-  /** Incomplete blocks stay readable, but do not count as tool uses. */
+  /** Ends the answer. Incomplete blocks stay readable, but do not count as tool uses. */
   close(): void {
     const { live, messageId } = this.#options
     for (const { index } of this.#open.values()) {
@@ -183,7 +183,7 @@ export class Answer implements ModelSink {
   }
 }
 
-/** Null if the text is not a JSON object. Without any text, the block's initial input counts. */
+/** The arguments; null if the text is not a JSON object. Without any text, the block's initial input counts. */
 function readInput(text: string, begun: unknown): unknown {
   if (text.trim() === '') return typeof begun === 'object' && begun !== null ? begun : {}
   try {

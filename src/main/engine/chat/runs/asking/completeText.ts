@@ -46,7 +46,7 @@ const stopReasons: Readonly<Record<string, string>> = {
   max_tokens: 'maxTokens',
 }
 
-/** Answers for a server that has no model of its own. */
+/** Answers a sampling request, by which a server uses the conversation's model. */
 export async function completeText(
   setting: Setting,
   { system, messages, maxTokens }: SamplingRequest,

@@ -1,4 +1,4 @@
-/** Why a run could not continue, in words for a person. Pure. */
+/** Says in words for a person why a run could not continue. Pure. */
 import { AppError, messageOf } from '#contract/errors'
 import { ModelFailure } from '#engine/chat/models/modelClient'
 import { type StorageFault, storageFault } from '#engine/store/database/storageFault'
@@ -10,7 +10,7 @@ const storageWords: Readonly<Record<StorageFault, string>> = {
     'The conversation could not be stored: the disk is full or not writable. Everything stored so far is kept.',
 }
 
-/** Null for an internal error, which is in the log. */
+/** The words for a person. Null for an internal error, which is in the log. */
 export function failureWords(thrown: unknown): string | null {
   const fault = storageFault(thrown)
   if (fault !== null) return storageWords[fault]

@@ -21,12 +21,12 @@ export interface Setting {
   readonly scope: Scope
 }
 
-/** The maximum of output tokens if the endpoint gives no limit. */
+/** The maximum number of output tokens if the endpoint gives no limit. */
 const usualMaxTokens = 16_000
 const maxTokensCeiling = 64_000
-/** Maximum wait for servers that have never run. */
+/** The longest wait for servers that have never run. */
 const startingMs = 10_000
-/** Maximum wait for a server's instructions. */
+/** The longest wait for servers' instructions. */
 const introductionMs = 1_500
 
 export class RequestMaker {

@@ -12,8 +12,8 @@ const wish =
   'what each tool call changed, and what is still to be done. Do not call tools. Answer with the summary alone.'
 const usualWindow = 100_000
 /**
- * How many characters are sent per token of the window. A text of this length surely fits, and leaves space for the
- * answer.
+ * How many characters are sent per token of the window. A text of that length is certain to fit, and leaves space for
+ * the answer.
  */
 const charactersPerToken = 2
 

@@ -7,7 +7,7 @@ import { chatCapabilities, serverQuestions } from '#engine/chat/runs/calls/serve
 import type { Caller } from '#engine/router/call'
 import type { ConversationRow } from '#engine/store/chat/chatStoreRows'
 
-/** A dedicated server session is kept for this caller from one turn to the next. */
+/** The key of a conversation as a caller, for which a dedicated server session is kept from one turn to the next. */
 export const callerKeyOf = (conversationId: string): string => `chat ${conversationId}`
 
 /** One caller per server, so that the person who answers knows which server asks. */

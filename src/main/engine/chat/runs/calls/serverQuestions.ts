@@ -16,7 +16,7 @@ export interface ServerQuestionsOptions {
   readonly questions: Pick<Questions, 'ask'>
   /** Answers a sampling request with text. */
   readonly complete: (request: SamplingRequest, signal: AbortSignal) => Promise<SamplingAnswer>
-  /** Null if the person tries a tool by hand. */
+  /** Null if a person is trying a tool by hand. */
   readonly conversationId: string | null
   readonly projectId: string | null
   readonly callerKey: string

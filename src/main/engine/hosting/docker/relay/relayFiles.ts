@@ -1,6 +1,6 @@
 /**
- * Finds the Node program for the relay, with its libraries, because a container's image may have neither. It is the
- * engine's own Node, so it needs no download, but it only works with a Docker on the same kind of machine.
+ * Finds the Node program for the relay, with its libraries, because a container's image may have neither. The program
+ * is the engine's own Node: it needs no download, but runs only in containers with the engine's architecture.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -36,7 +36,7 @@ export interface RelayFiles {
 const architectures: Readonly<Partial<Record<string, string>>> = { x64: 'x86_64', arm64: 'aarch64' }
 const askMs = 10_000
 
-/** Returns a sentence if the files cannot be used. */
+/** Returns the files, or a sentence that says why they cannot be used. */
 export async function findRelayFiles(node: NodeCommand, platform: NodeJS.Platform): Promise<RelayFiles | string> {
   if (platform !== 'linux')
     return 'A list of allowed hosts needs an engine on Linux, whose Node can run in the container.'

@@ -1,7 +1,7 @@
 /**
- * Connects a container that may reach only listed hosts: starts the relay in it, carries the relay's stream, and serves
- * the stream with the proxy. The container has no other network. A relay that ends is restarted, and the server has no
- * network until then.
+ * Connects a container that may reach only listed hosts: starts the relay in it, and passes the connections that the
+ * relay carries to the proxy. The container has no other network. A relay that exits is restarted, and the server has
+ * no network until then.
  */
 import { Duplex, Transform } from 'node:stream'
 import { AppError } from '#contract/errors'
@@ -23,7 +23,7 @@ export interface RelayLinkOptions {
 const readyMs = 20_000
 const firstDelayMs = 500
 const maxDelayMs = 30_000
-/** A relay that ran at least this long does not count as failing. */
+/** A relay that ran at least this long before it exited does not count as failing. */
 const steadyMs = 60_000
 
 export class RelayLink {
@@ -89,7 +89,7 @@ export class RelayLink {
     if (this.#isClosed) return
     try {
       await this.open()
-      this.#options.onNote('Network: the relay ended and was restarted.')
+      this.#options.onNote('Network: the relay exited and was restarted.')
     } catch {
       this.#openLater()
     }

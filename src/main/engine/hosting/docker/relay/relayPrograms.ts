@@ -9,8 +9,8 @@ import { frameTypes, maxPieceBytes, windowBytes } from '#engine/hosting/egress/t
 export const relayPort = 13_128
 
 /**
- * Carries connections to the relay's port over stdin and stdout, in the frames of `egress/tunnel`. Ends when they
- * close.
+ * The relay: carries the connections made to its port over its stdin and stdout, in the frames of `egress/tunnel`. It
+ * exits when stdin or stdout closes.
  */
 export const relayProgram = `
 const { createServer } = require('node:net')
@@ -78,14 +78,14 @@ createServer({ allowHalfOpen: true }, (socket) => {
   })
 }).on('error', () => process.exit(1)).listen(${relayPort}, '127.0.0.1', () => send(${frameTypes.ready}, 0))`
 
-/** Limits the relay's memory, because it counts towards the server's limit. */
+/** The relay's arguments for Node. They limit its memory, which counts towards the server's limit. */
 export const relayArguments = ['--max-old-space-size=32', '--max-semi-space-size=1', '-e', relayProgram] as const
 
 /** The variable that keeps `NODE_OPTIONS` for the server's own program, because the gate must run without them. */
 export const keptOptions = 'SWITCHBOARD_NODE_OPTIONS'
 
 /**
- * The gate: waits until the relay listens, then becomes the server's own program, which can use the network
+ * The gate: waits until the relay is listening, then becomes the server's own program, which can use the network
  * immediately.
  */
 export const gateProgram = `

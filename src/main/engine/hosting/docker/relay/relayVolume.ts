@@ -1,5 +1,5 @@
 /**
- * The volume with the relay's Node: one for all servers on a Docker, filled when it is first needed, mounted read-only.
+ * Fills and removes the volume with the relay's Node. All servers on a Docker share it, and mount it read-only.
  */
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
@@ -12,7 +12,7 @@ import { tarHeader, tarPadding } from '#engine/hosting/docker/relay/tarHeader'
 
 export const relayFolder = '/.switchboard'
 const relayLabel = 'switchboard.relay'
-/** This file is written last. Where it exists, all other files are complete. */
+/** The file that is written last. If it exists, all other files are complete. */
 const lastName = 'whole'
 
 export function relayMount({ key }: Pick<RelayFiles, 'key'>, isReadOnly = true): MountSettings {
@@ -53,8 +53,8 @@ export async function fillRelayVolume(
 }
 
 /**
- * Removes relay volumes that no container uses: each version of Node has its own, and an ending engine leaves none
- * behind.
+ * Removes relay volumes that no container uses: this engine's, and those for other versions of Node. Call this when the
+ * engine closes.
  */
 export async function removeRelayVolumes(docker: Dockerode): Promise<void> {
   const { Volumes } = await docker.listVolumes({ filters: { label: [relayLabel] } })
