@@ -2,8 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
+import type Dockerode from 'dockerode'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { program, rawDocker, startIn, testProvider } from '#test/integration/hosting/docker'
+import { messageOf } from '#contract/errors'
+import { containerName, labels } from '#engine/hosting/docker/containerConfig'
+import { createAlone } from '#engine/hosting/docker/createdContainer'
+import { program, rawDocker, specOf, startIn, testProvider } from '#test/integration/hosting/docker'
 import { type ContractProgram, keepsTheRules } from '#test/support/hosting/providerContract'
 import { hasPart } from '#test/support/parts/hasPart'
 import { nodeImage } from '#test/support/parts/nodeImage'
@@ -120,3 +124,35 @@ for (const { name, isThere } of runtimes)
       expect((await started.container.usage())?.memoryBytes).toBeGreaterThan(1_000_000)
     })
   })
+
+// Catches removing by name: the older container is already gone, and the name belongs to the new one of another engine.
+it.skipIf(!hasPart('docker'))('the container of an engine that was faster stays', async () => {
+  const docker = rawDocker()
+  const spec = specOf({ generation: 2 })
+  const config = (generation: number) => ({
+    name: containerName(spec),
+    Image: nodeImage,
+    Cmd: ['-e', ''],
+    Labels: { [labels.generation]: String(generation) },
+  })
+  const older = await docker.createContainer(config(1))
+  let faster: Dockerode.Container | null = null
+  onTestFinished(async () => faster?.remove({ force: true }))
+  const asked = Object.assign(rawDocker(), {
+    getContainer(id: string) {
+      const container = docker.getContainer(id)
+      const inspect = async () => {
+        const found = await container.inspect()
+        if (id === config(1).name && faster === null) {
+          await older.remove()
+          faster = await docker.createContainer(config(2))
+        }
+        return found
+      }
+      return Object.assign(docker.getContainer(id), { inspect })
+    },
+  })
+  const created = createAlone(asked, config(2), spec)
+  expect(await created.then(() => 'created', messageOf)).toMatch(/^Another engine has started a newer container/)
+  expect(await docker.getContainer(config(2).name).inspect()).toMatchObject({ Id: faster!.id })
+})

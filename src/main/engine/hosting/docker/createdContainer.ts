@@ -20,10 +20,10 @@ export async function createAlone(
     return await docker.createContainer(config)
   } catch (thrown) {
     if (!isNameTaken(thrown)) throw thrown
-    const other = docker.getContainer(containerName(spec))
-    const generation = await generationOf(other)
-    if (generation !== null && generation >= spec.generation) throw newerOne()
-    await removeContainer(other)
+    const other = await holderOf(docker, containerName(spec))
+    if (other !== null && other.generation >= spec.generation) throw newerOne()
+    // By its id: meanwhile, another engine may have removed it and given the name to its own container.
+    if (other !== null) await removeContainer(docker.getContainer(other.id))
     return await docker.createContainer(config).catch((again: unknown) => {
       // Docker reserves a name shortly before the container becomes visible.
       throw isNameTaken(again) ? newerOne() : again
@@ -35,11 +35,14 @@ function newerOne(): AppError {
   return new AppError('CONFLICT', 'Another engine has started a newer container of this server.')
 }
 
-/** The container's generation; null if it is gone. */
-async function generationOf(container: Dockerode.Container): Promise<number | null> {
+/** The container that has the name now; null if it is gone. */
+async function holderOf(
+  docker: Dockerode,
+  name: string,
+): Promise<{ readonly id: string; readonly generation: number } | null> {
   try {
-    const { Config } = await container.inspect()
-    return Number(Config.Labels[labels.generation])
+    const { Id, Config } = await docker.getContainer(name).inspect()
+    return { id: Id, generation: Number(Config.Labels[labels.generation]) }
   } catch (thrown) {
     if (isGone(thrown)) return null
     throw thrown
