@@ -1,7 +1,7 @@
 /** A user's actions on the page. */
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 
 export function rowOf(page: Page, slug: string): Locator {
   return page.locator(`[data-server="${slug}"]`)
@@ -110,7 +110,8 @@ export function paletteField(page: Page): Locator {
  */
 async function historySettled(page: Page): Promise<void> {
   const settled = `(window.history.state?.layers ?? 0) === document.querySelectorAll('.bg-scrim').length`
-  await expect.poll(() => page.evaluate<boolean>(settled)).toBe(true)
+  // Not `expect.poll`, which works only inside a test: scenes are set up with this, too.
+  await vi.waitFor(async () => expect(await page.evaluate<boolean>(settled)).toBe(true))
 }
 
 export async function goBack(page: Page): Promise<void> {

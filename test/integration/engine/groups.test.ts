@@ -78,8 +78,7 @@ describe('a group of servers', () => {
       Array.from({ length: 4 }, () => 'SERVER_LOST'),
     )
     // These calls are made immediately, while member a is down, and none of them may fail.
-    const meanwhile = await Promise.all(Array.from({ length: 10 }, () => call(engine, 'pid')))
-    expect(new Set(meanwhile).size).toBeGreaterThan(0)
+    await Promise.all(Array.from({ length: 10 }, () => call(engine, 'pid')))
     await vi.waitFor(() => expect(pidOf(engine, 'a')).not.toBe(before), patience)
     const later = await Promise.all(Array.from({ length: 10 }, () => call(engine, 'pid')))
     for (const slug of ['a', 'b']) expect(later.filter((pid) => pid === String(pidOf(engine, slug)))).toHaveLength(5)

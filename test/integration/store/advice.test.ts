@@ -177,3 +177,15 @@ test('an unreadable list of connected clients is not overwritten', async () => {
   expect(await textsIn(join(dataFolder, 'set-aside'))).toEqual(['[{"of a":"later version"}]'])
   expect(await readFile(file, 'utf8')).toBe('[]\n')
 })
+
+// Catches an error of the disk that counts as an empty list, which the next change would then write.
+test('a list of connected clients that cannot be read at all is not overwritten either', async () => {
+  const dataFolder = await temporaryFolder()
+  const file = join(dataFolder, 'connected-clients.json')
+  await mkdir(join(file, 'not a file'), { recursive: true })
+  const setAside = new SetAside({ dataFolder, clock: systemClock, log: recordingLog() })
+  await new SetupRecords(dataFolder, setAside).write([])
+  const [kept = ''] = await readdir(join(dataFolder, 'set-aside'))
+  expect(await readdir(join(dataFolder, 'set-aside', kept))).not.toEqual([])
+  expect(await readFile(file, 'utf8')).toBe('[]\n')
+})

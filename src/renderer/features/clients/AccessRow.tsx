@@ -46,8 +46,8 @@ export function AccessRow({ client, onEdit, onNewToken, onRevoke, onRemove }: Ac
         <p className="text-sm break-words text-muted">
           {choiceText(choiceNow(client.choice, servers))}
           {client.projectId !== null && ` in ${visibleText(projects.get(client.projectId) ?? client.projectId)}`}:{' '}
-          {counted(tools, 'tool')}, about {shortCount(estimatedTokens)} tokens
-          {client.search && ', through three search tools'}.
+          {counted(tools, 'tool')}
+          {client.search ? ', through three search tools' : `, about ${shortCount(estimatedTokens)} tokens`}.
         </p>
         {client.warning !== null && <p className="text-sm text-warn">{visibleText(client.warning)}</p>}
         <ul aria-label={`Tokens of ${name}`} className="mt-1.5 flex flex-col gap-0.5">

@@ -49,13 +49,12 @@ export class SetupRecords {
     await rename(draft, this.#file)
   }
 
-  /** The list of records, which is empty if there is no file; null if the file's content is not valid. */
+  /** The list of records, which is empty if there is no file; null if the file cannot be read, or is not valid. */
   async #read(): Promise<SetupRecord[] | null> {
-    const text = await readFile(this.#file, 'utf8').catch(() => '[]')
     try {
-      return z.array(setupRecord).parse(JSON.parse(text))
-    } catch {
-      return null
+      return z.array(setupRecord).parse(JSON.parse(await readFile(this.#file, 'utf8')))
+    } catch (thrown) {
+      return (thrown as NodeJS.ErrnoException).code === 'ENOENT' ? [] : null
     }
   }
 }

@@ -22,6 +22,9 @@ export function SightNotes({ viewpoint, chosen, client, counts, isRead, isElsewh
   const { seen, hidden, servers } = counts
   // The known cost is for everything that the client may see, so it is shown only if the list has no further filter.
   const isWhole = client !== null && (chosen?.id ?? client.projectId) === client.projectId
+  // With tool search, the definitions of these tools are not part of the requests.
+  const cost =
+    isWhole && !client.search ? `, about ${shortCount(client.cost.estimatedTokens)} tokens in every request` : ''
   const notes = [
     client !== null && client.projectId !== null && chosen === null && viewpoint.project !== null
       ? `${visibleText(client.name)} can only use ${visibleText(viewpoint.project.name)}.`
@@ -32,7 +35,7 @@ export function SightNotes({ viewpoint, chosen, client, counts, isRead, isElsewh
     <div className="text-sm text-muted">
       <p className="tabular-nums" role="status">
         {seen + hidden > 0 &&
-          `Seen: ${seen} of ${counted(seen + hidden, 'tool')} from ${counted(servers, 'server')}${isWhole ? `, about ${shortCount(client.cost.estimatedTokens)} tokens in every request` : ''}.`}
+          `Seen: ${seen} of ${counted(seen + hidden, 'tool')} from ${counted(servers, 'server')}${cost}.`}
         {notes.length > 0 && ` ${notes.join(' ')}`}
       </p>
       {isWhole && client.warning !== null && <p className="text-warn">{visibleText(client.warning)}</p>}
