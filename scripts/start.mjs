@@ -16,6 +16,21 @@ const buildSources = ['src', 'electron.vite.config.ts', 'scripts/licences.ts', '
 const say = (text) => process.stderr.write(`${text}\n`)
 
 /**
+ * Calls `act` when npm was ended by a signal. npm passes a SIGTERM to its shell, which exits without passing it on. The
+ * only sign is a new parent process.
+ */
+function whenNpmIsEnded(act) {
+  if (process.env.npm_lifecycle_event !== 'start' || process.platform === 'win32') return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    act()
+  }, 250)
+  watch.unref()
+}
+
+/**
  * Runs a script to its end without showing its output. Resolves with the output if the script fails, otherwise with
  * null.
  */
@@ -24,16 +39,7 @@ function runQuietly(file, args) {
     const child = spawn(process.execPath, [file, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
     let text = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (text += data))
-    // npm passes a SIGTERM to its shell, which exits without passing it on. The only sign is a new parent process.
-    if (process.env.npm_lifecycle_event === 'start' && process.platform !== 'win32') {
-      const parent = process.ppid
-      const watch = setInterval(() => {
-        if (process.ppid === parent) return
-        clearInterval(watch)
-        child.kill('SIGTERM')
-      }, 250)
-      watch.unref()
-    }
+    whenNpmIsEnded(() => child.kill('SIGTERM'))
     child.once('error', (error) => resolve(error.message))
     child.once('close', (code) => resolve(code === 0 ? null : text.trim() || `exit code ${code}`))
   })
@@ -109,16 +115,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     if (signal !== 'SIGINT' || !process.stdin.isTTY) ask(signal)
   })
 }
-// npm passes a SIGTERM to its shell, which exits without passing it on. The only sign is a new parent process.
-if (process.env.npm_lifecycle_event === 'start' && process.platform !== 'win32') {
-  const parent = process.ppid
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return
-    clearInterval(watch)
-    if (!asked) ask('SIGTERM')
-  }, 250)
-  watch.unref()
-}
+whenNpmIsEnded(() => {
+  if (!asked) ask('SIGTERM')
+})
 child.once('error', (error) => {
   say(`${command} could not be started: ${error.message}`)
   process.exitCode = 1

@@ -12,7 +12,7 @@ import { startDocker, type DockerEngine } from '#test/support/parts/startDocker'
 
 export const echoImage = 'switchboard-bench/echo:1'
 
-/** The provider's name. */
+/** The container runtime, which is also the name of its provider. */
 export type BenchRuntime = 'plain' | 'gvisor'
 
 /** Rejects with one line if this machine has no Docker, or no gVisor. */

@@ -17,7 +17,7 @@ export interface Command {
   readonly folder: string
   /** Variables besides HOME and PATH. */
   readonly env?: Readonly<Record<string, string>>
-  /** A file for the process's stderr, which otherwise goes to the run's own. */
+  /** A file for the process's stderr. By default it goes to the stderr of the benchmark run. */
   readonly stderr?: string
 }
 

@@ -20,7 +20,7 @@ export const inputBounds = {
   label: 256,
   /** Environment variables may contain whole certificates. */
   value: 4_000_000,
-  /** The longest argument that operating systems accept. */
+  /** The longest argument that Linux accepts, which limits arguments more than other systems. */
   argument: 131_072,
   arguments: 1_000,
   allArguments: 262_144,

@@ -75,7 +75,8 @@ describe.each(states)('[R8] [R13] in $host, on $database', ({ opener, url }) => 
     await newConversation(page)
     await send(page, renamedInPlay.name)
     const card = page.locator('[data-question-kind="approval"]:visible').first()
-    await card.getByText(`${renamedInPlay.tool} of echo`).waitFor()
+    await card.getByRole('heading', { name: `The chat wants to use ${renamedInPlay.tool}` }).waitFor()
+    await card.getByText('A tool of echo').waitFor()
     await card.getByRole('button', { name: 'Allow once' }).click()
     await answered(page, 'The tool said')
     const offered = model.asked.find(({ text }) => text === renamedInPlay.name)?.tools

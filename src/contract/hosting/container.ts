@@ -152,7 +152,7 @@ export function placesWrong({
   const paths = volumes.map((path) => path.replace(/\/+/g, '/').replace(/\/$/, ''))
   return [
     ...(!stdioBridge && ports.length !== 1
-      ? [{ path: ['ports'], message: 'exactly one port was expected without the stdio bridge' }]
+      ? [{ path: ['ports'], message: 'without the stdio bridge, exactly one port is required' }]
       : []),
     ...wrong(
       repeated(ports.map(({ container }) => container)),

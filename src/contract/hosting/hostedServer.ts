@@ -17,7 +17,7 @@ export const hostedCrash = z.object({
   at: time,
   /** Null if the runtime cannot tell. */
   exit_code: z.number().nullable(),
-  /** The end of the program's output. */
+  /** The last lines that the program printed. */
   stderr: z.string(),
 })
 export type HostedCrash = z.infer<typeof hostedCrash>

@@ -75,7 +75,7 @@ const ranAs = z.object({
   cwd: z.string().nullable(),
 })
 
-/** A package as a launch stores it. */
+/** A package, as stored in a server's launch. */
 export const packageRun = z.object({
   ...named,
   version,

@@ -1,4 +1,4 @@
-/** The routes for sign-ins at remote servers. */
+/** The routes for signing in to remote servers. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { inputBounds } from '#contract/inputBounds'

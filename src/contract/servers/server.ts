@@ -323,7 +323,7 @@ export const serverSnapshot = z.object({
   idleStopMs: z.number().nullable(),
   /** The state that needs the most attention, if the projects' connections differ. */
   state: connectionState,
-  /** Whether a person or machine is signed in at the server. This is independent of whether the server is reachable. */
+  /** Whether a person or machine is signed in to the server. This is independent of whether the server is reachable. */
   signIn: signInKind,
   /** `enabled`: the tools that are on in any of the server's projects. */
   tools: z.object({ total: z.number(), enabled: z.number(), quarantined: z.number() }),

@@ -1,4 +1,4 @@
-/** Connects sign-ins at remote servers to the rest of the engine. */
+/** Connects sign-ins to remote servers with the rest of the engine. */
 import { AppError, messageOf } from '#contract/errors'
 import { hasAddress } from '#contract/servers/transports'
 import type { Background } from '#engine/background'

@@ -153,7 +153,7 @@ describe.skipIf(postgres === null)('[R31] a change made in the table by hand', (
   })
 })
 
-// Catches half a value, and a value that was acknowledged and is gone.
+// Catches a partly written value, and an acknowledged value that is lost.
 test.skipIf(postgres === null)('[R31] an engine that is killed while it writes leaves complete values', async () => {
   const databaseUrl = (await postgres?.createDatabase()) ?? ''
   const dataFolder = await temporaryFolder()

@@ -7,7 +7,7 @@ interface Named {
   readonly row: Pick<ClientRow, 'name' | 'kind'>
 }
 
-/** The client with this name, else with this name as a command would write it, else the only client of this kind. */
+/** The client with this name, else the one whose name is this in the form of a command, else the only client of the kind with this name. */
 export function clientNamed<C extends Named>(name: string, clients: readonly C[]): C {
   const called = clients.find(({ row }) => row.name === name)
   const alike = clients.filter(({ row }) => plain(row.name) === plain(name))

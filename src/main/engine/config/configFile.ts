@@ -44,7 +44,7 @@ export function readConfigFile(text: string): ConfigFile {
   }
 }
 
-/** Problems that leave out no server: ignored keys, and invalid settings for the project. */
+/** Problems for which no server is skipped: ignored keys, and invalid settings of the project. */
 export function fileProblems(text: string): string[] {
   const root = parseConfigText(text)
   if (root.type !== 'object') return []

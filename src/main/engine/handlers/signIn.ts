@@ -1,4 +1,4 @@
-/** The routes for sign-ins at remote servers. */
+/** The routes for signing in to remote servers. */
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import { AppError } from '#contract/errors'

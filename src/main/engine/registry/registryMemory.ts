@@ -99,7 +99,7 @@ export class RegistryMemory {
     return this.#candidatesOf(scope).filter(({ row }) => row.enabled && hasServer(scope, row))
   }
 
-  /** Replaces the former slug of a united server by the slug of the server that it became. */
+  /** Replaces the former slug of a united server with the slug of the server that it became part of. */
   canonical(scope: Scope): Scope {
     if (scope.kind !== 'server') return scope
     const slug = this.entries.index.find(scope.slug)?.definition.slug ?? scope.slug

@@ -54,7 +54,7 @@ export function changeEmbedded(text: string, change: EmbeddedChange): string {
         ? change.address(text.slice(found.start, found.end))
         : change.assignment(assigned.head, assigned.value)
     end = found.end
-    // The next match of the other kind is already known. A new one is only searched for if it began inside this match.
+    // The next address and the next assignment are known. One that began inside this match is searched for again.
     if (url !== null && url.start < end) url = addressFrom(text, end)
     if (assigned !== null && assigned.start < end) assigned = assignmentFrom(text, end)
   }

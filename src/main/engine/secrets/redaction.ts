@@ -16,7 +16,7 @@ const maxLayers = 2
 
 export interface Redactor {
   /**
-   * Adds a secret until the engine closes, because texts may still contain former secrets. Values of fewer than 8
+   * Adds a secret, and keeps it until the engine closes, because texts may still contain former secrets. Values of fewer than 8
    * characters are ignored.
    */
   add(value: string): void

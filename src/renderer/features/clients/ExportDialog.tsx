@@ -53,7 +53,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="mb-3 grid gap-3 sm:grid-cols-2">
-        <Field label="For">
+        <Field label="Export for">
           {(control) => (
             <OptionChoice
               {...control}

@@ -50,14 +50,14 @@ export function EmptyHosting({ onHost, onPackage }: EmptyHostingProps) {
           {isWeak && (
             <Notice tone="warn">
               Only plain containers are available. They share the kernel of this machine, so they are used only if you
-              allow it in the form. For a server that you do not trust, use another runtime.
+              allow it when you host a server. For a server that you do not trust, install a safer runtime.
             </Notice>
           )}
           {isCloudOnly && (
             <Notice tone="warn">
               Nothing on this machine can run containers, but the E2B cloud can. E2B gets the image, variables and
-              calls, and bills you, so it is used only if you allow it in the form. Packages need a runtime on this
-              machine.
+              calls, and bills you. It is used only if you allow it when you host a server. Packages need a container
+              runtime on this machine.
             </Notice>
           )}
           <RuntimeList />

@@ -52,7 +52,8 @@ export function EndpointCard() {
         <CopyButton label="Copy address" text={url} />
       </div>
       <p className="-mt-1 text-xs text-muted">
-        Recommended: you choose what the client may use, get its set-up with the token, and can revoke it on its own.
+        Recommended: you choose what the client may use, copy its configuration with the token in it, and can revoke
+        this token alone.
       </p>
       <SetupTabs url={url} token={hiddenToken} shown={kind} onShow={setKind} />
       <OwnerToken setupWith={(token) => clientSetup(kind, url, token)} />

@@ -1,4 +1,4 @@
-/** Converts a filled-in form to the types that the server wants, or to an error for each field. Pure. */
+/** Converts the values of a filled-in form to the types that the server wants, or returns an error for each invalid field. Pure. */
 import { argumentFault } from '#contract/tools/argumentCheck'
 import type { FormField } from '#renderer/parts/schemaForm/formSchema.ts'
 

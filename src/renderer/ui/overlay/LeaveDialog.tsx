@@ -31,7 +31,7 @@ export function LeaveDialog({ action, onKeep, onDiscard, onSave }: LeaveDialogPr
         </>
       }
     >
-      <p className="text-sm">You have changes that are not saved.</p>
+      <p className="text-sm">You have unsaved changes.</p>
     </Dialog>
   )
 }

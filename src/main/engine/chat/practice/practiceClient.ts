@@ -1,4 +1,4 @@
-/** The practice model as a model client. It streams like a real model, and says what it is. */
+/** The practice model as a model client. It streams like a real model, and its answers say that it is only for practice. */
 import type { ModelSnapshot } from '#contract/chat/model'
 import type { ModelClient, ModelRequest, ModelSink } from '#engine/chat/models/modelClient'
 import { noTokens } from '#engine/chat/models/modelUsage'

@@ -24,7 +24,7 @@ export interface TreeSearch {
   /** Whether the process inherited the mark. Asked only for processes that are not found in another way. */
   isMarked(row: ProcessRow): boolean
   /**
-   * Processes with these pids are never members. Sharing a session or group with one of them makes no process a member.
+   * Processes with these pids are never members. A process does not become a member by sharing a session or group with one of them.
    */
   readonly protectedPids: ReadonlySet<number>
 }

@@ -148,7 +148,7 @@ export class Session {
         return this.#listings.readFirst()
       })
       if (this.#exit !== null || options.signal.aborted)
-        throw new AppError('SERVER_LOST', 'The server ended while it was starting.')
+        throw new AppError('SERVER_LOST', 'The server exited while it was starting.')
       this.#opened = true
       this.#listings.follow()
     } finally {

@@ -181,7 +181,7 @@ function mountsOf(spec: ContainerSpec, facts: RuntimeFacts): MountSettings[] {
   if (spec.volumes.length + spec.folders.length > 0 && !facts.keepsVolumes)
     throw new AppError(
       'LIMIT_NOT_ENFORCEABLE',
-      'Data written in a Firecracker virtual machine is lost with it. Choose another runtime for a server with volumes.',
+      'Data written in a Firecracker virtual machine is lost when the machine is removed. Choose another runtime for a server with volumes.',
     )
   return [
     ...spec.volumes.map(({ name, path, isReadOnly = false }): MountSettings => {

@@ -71,7 +71,7 @@ if (!fs.existsSync(sealed)) {
   const names = Object.keys(programs)
   const chosen = wanted !== '' ? wanted : names.includes(own) ? own : names.length === 1 ? names[0] : ''
   if (names.length === 0) fail('This package has no program that could be run.')
-  if (!Object.hasOwn(programs, chosen)) fail('This package has the programs ' + names.join(', ') + '. Say which one to run, as in: npx -p PACKAGE PROGRAM')
+  if (!Object.hasOwn(programs, chosen)) fail((wanted === '' ? 'This package has the programs ' : 'This package has no program ' + wanted + '. It has: ') + names.join(', ') + '. Say which one to run, as in: npx -p PACKAGE PROGRAM')
   const file = path.resolve(folder, programs[chosen])
   if (!file.startsWith(folder + path.sep) || !fs.existsSync(file)) fail('The program ' + chosen + ' of this package is missing. It may have to be built by an install script, and install scripts are not run.')
   const begin = fs.readFileSync(file).subarray(0, 200).toString('latin1').split('\\n')[0]
@@ -112,7 +112,7 @@ if not os.path.exists(sealed):
     same = [one for one in scripts if plain(one) == plain(own)]
     chosen = wanted if wanted else same[0] if same else list(scripts)[0] if len(scripts) == 1 else ''
     if chosen not in scripts:
-        fail('This package has the programs ' + ', '.join(scripts) + '. Say which one to run, as in: uvx --from PACKAGE PROGRAM')
+        fail(('This package has no program ' + wanted + '. It has: ' if wanted else 'This package has the programs ') + ', '.join(scripts) + '. Say which one to run, as in: uvx --from PACKAGE PROGRAM')
     module, _, attribute = scripts[chosen].value.split('[')[0].strip().partition(':')
     run = os.path.join(root, 'run.py')
     with open(run, 'w') as file:

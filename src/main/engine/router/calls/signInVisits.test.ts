@@ -8,7 +8,7 @@ import { RouterBench, timeoutMs } from '#test/support/routerBench'
 const visitor: Partial<Caller> = { capabilities: { elicitation: { url: {} } } }
 const needed = () => new AppError('SIGN_IN_REQUIRED', 's0 needs a sign-in.', { data: { account: 's0' } })
 
-/** Simulates a sign-in at one server. `end` completes it as a person would. */
+/** Simulates signing in to one server. `end` completes it as a person would. */
 function openSignIn(address: string | null = 'https://issuer.test/authorize') {
   let kind: SignInKind = 'needed'
   let over = deferred<boolean>()

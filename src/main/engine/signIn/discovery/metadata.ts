@@ -17,7 +17,7 @@ export interface IssuerMetadata {
   readonly issuer: string
   /** Whether the issuer published metadata. If not, the endpoints of an old revision of MCP are assumed. */
   readonly isPublished: boolean
-  /** The address of the sign-in page; null if people cannot sign in at this issuer. */
+  /** The address of the sign-in page; null if people cannot sign in with this issuer. */
   readonly authorizationEndpoint: string | null
   readonly tokenEndpoint: string
   readonly registrationEndpoint: string | null

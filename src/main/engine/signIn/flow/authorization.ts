@@ -22,7 +22,7 @@ export interface Authorization {
 
 const stateBytes = 32
 
-/** Throws if a sign-in at this issuer would not be safe. */
+/** Throws if signing in with this issuer would not be safe. */
 export function checkIssuer(context: FlowContext, issuer: IssuerMetadata): void {
   const { server, tell } = context
   const { pkceMethods } = issuer

@@ -57,7 +57,7 @@ export function postgresSource(databaseUrl: string, { log, clock }: PostgresPart
     if (!pool.ended) await pool.end()
   }
   return {
-    title: 'The database of DATABASE_URL',
+    title: 'The database at DATABASE_URL',
     async appliedMigrations() {
       const found = await sql<{ found: number }>`select to_regclass('kb.migration') is not null as found`.execute(
         kysely,
@@ -152,7 +152,7 @@ function guarded(pool: Pool): PostgresPool {
       } catch (error) {
         throw new AppError(
           'STORE_UNREADABLE',
-          `The database of DATABASE_URL could not be reached: ${messageOf(error)}. ` +
+          `The database at DATABASE_URL could not be reached: ${messageOf(error)}. ` +
             'Check that it is running, and check the host, user, password and database in DATABASE_URL.',
           { cause: error },
         )

@@ -22,7 +22,7 @@ import { storable } from '#engine/store/database/storableText'
 import type { Tables } from '#engine/store/database/tables'
 
 const maxPrepared = 64
-/** The offset of a header byte: 2 if the file has a write-ahead log, otherwise 1. */
+/** The offset of the header byte that is 2 if the file uses a write-ahead log, and 1 otherwise. */
 const readVersionAt = 19
 const settings = ['journal_mode = WAL', 'synchronous = NORMAL', 'foreign_keys = ON', 'busy_timeout = 5000']
 

@@ -30,7 +30,7 @@ export interface AppSurroundings {
   after(delayMs: number, run: () => void): () => void
   context(): Readonly<Record<string, unknown>>
   call(name: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>
-  /** `openLink` and `addToDraft` return whether a person was asked, or sees the text. */
+  /** `openLink` returns whether the person was asked, `addToDraft` whether the person sees the text. */
   openLink(address: string): boolean
   addToDraft(text: string): boolean
   resize(height: number): void

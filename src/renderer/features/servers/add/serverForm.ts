@@ -30,7 +30,7 @@ export interface ServerForm {
   readonly environment: readonly EnvironmentRow[]
   /** The headers of a remote server. They are kept apart from variables, so that neither becomes the other. */
   readonly headers: readonly EnvironmentRow[]
-  /** How to sign in at a remote server. */
+  /** How to sign in to a remote server. */
   readonly signIn: SignInForm
   readonly cwd: string
   readonly concurrency: string

@@ -26,7 +26,7 @@ export interface EditForm extends Pick<
 > {
   readonly commandLine: string
   readonly environment: readonly EnvironmentRow[]
-  /** How to sign in at a remote server. */
+  /** How to sign in to a remote server. */
   readonly signIn: SignInForm
   readonly cwd: string
   readonly concurrency: string

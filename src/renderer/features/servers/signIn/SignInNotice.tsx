@@ -114,7 +114,7 @@ function CannotRefresh({ name, snapshot }: { name: string; snapshot: SignInSnaps
   return (
     <>
       <p className="line-clamp-6 font-medium break-words">
-        {visibleText(error?.message ?? `The sign-in at ${name} cannot be refreshed.`)}
+        {visibleText(error?.message ?? `The sign-in to ${name} cannot be refreshed.`)}
       </p>
       <p className="mt-0.5 tabular-nums first-letter:uppercase">
         {nextTry !== null && `${nextTry}. `}

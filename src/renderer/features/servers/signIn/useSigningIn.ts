@@ -1,4 +1,4 @@
-/** The sign-in at a server from its page: requests the address, opens it, and knows whether it is open. */
+/** Signing in to a server from its page: requests the address, opens it, and knows whether it is open. */
 import { useRef, useState } from 'react'
 import { messageOf } from '#contract/errors'
 import type { SignInSnapshot } from '#contract/servers/signIn'

@@ -56,7 +56,7 @@ export function PermissionsSection() {
                   { value: '', title: 'Only its own secrets' },
                   ...owners.map((project) => ({
                     value: project.id,
-                    title: `Also the secrets of ${visibleText(project.name)}`,
+                    title: `Its own, and those of ${visibleText(project.name)}`,
                   })),
                 ]}
                 onChange={(value) =>

@@ -59,7 +59,7 @@ function Form({ body, ...props }: CardProps & { body: FormBody }) {
       <p className="max-h-48 overflow-y-auto break-words whitespace-pre-wrap select-text">{shownText(body.message)}</p>
       {fields.some(looksSecret) ? (
         <Notice tone="warn">
-          This form seems to ask for a password or a key. Servers must not do that: do not enter one.
+          This form seems to ask for a password or a key. Servers are not allowed to ask for these, so do not enter any.
         </Notice>
       ) : (
         <p className="text-xs text-muted">{server} gets what you enter. Never enter passwords or keys here.</p>
