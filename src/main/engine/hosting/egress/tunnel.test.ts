@@ -74,7 +74,7 @@ test('the relay exits when the tunnel is closed, and the tunnel is closed when t
   await other.tunnel.closed
   const never = await relayed(() => undefined)
   never.child.kill('SIGKILL')
-  await expect(never.tunnel.ready).rejects.toThrow(/before it listened/)
+  await expect(never.tunnel.ready).rejects.toThrow(/before it was listening/)
 })
 
 // The relay runs in the server's container, so the server may replace it with any program.
