@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messageBox } from '#test/e2e/chatActions'
 import { type ManyTools, openManyTools } from '#test/e2e/manyTools'
 import { openBrowser } from '#test/e2e/openApp'
-import { reload, seriousFindings } from '#test/e2e/pageActions'
+import { goTo, reload, seriousFindings } from '#test/e2e/pageActions'
 
 const opener = await openBrowser()
 afterAll(() => opener?.close())
@@ -176,7 +176,11 @@ describe.runIf(opener !== null)('the palette', () => {
     const { page } = scene.app
     // A client's dialog lists every tool, so it takes seconds to open with 5,000 of them.
     await scene.api('DELETE', '/servers/many')
-    await choose('open echo', /^Open Echo/)
+    // Its name and Enter opens a server, although a tool has the same name, and commands switch and restart the server.
+    await choose('echo', /^Echo/)
+    await expect.poll(() => addressOf(page)).toBe('/servers/echo')
+    await goTo(page, 'Activity')
+    await choose('open echo', /^Echo/)
     await expect.poll(() => addressOf(page)).toBe('/servers/echo')
     await choose('settings: hosting', /^Settings: Hosting/)
     await expect.poll(() => addressOf(page)).toBe('/settings?section=hosting')

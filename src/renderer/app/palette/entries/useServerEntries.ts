@@ -32,7 +32,15 @@ export function useServerEntries(): PaletteEntry[] {
       run,
     })
     return [
-      { id: `open-${slug}`, group: 'Servers', title: `Open ${name}`, hint: slug, also, icon: Server, run: open },
+      {
+        id: `open-${slug}`,
+        group: 'Servers',
+        title: name,
+        hint: slug === name.toLowerCase() ? undefined : slug,
+        also: ['open', ...also],
+        icon: Server,
+        run: open,
+      },
       command(
         'switch',
         `Switch ${name} ${enabled ? 'off' : 'on'}`,
