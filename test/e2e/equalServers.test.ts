@@ -40,7 +40,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await folder.remove()
   })
 
-  test('with one server there is no offer; when a second one is added elsewhere, the offer appears', async () => {
+  test('merging is offered once the same server is added a second time, elsewhere', async () => {
     expect(await offer().count()).toBe(0)
     await rest('POST', '/servers', { name: 'Echo', projectId: work, launch: launchOf('echo'), timeoutMs: 5000 })
     await offer().getByText('Echo (echo) and Echo (echo-2) have the same launch, in Default and Work.').waitFor()

@@ -21,7 +21,7 @@ declare const URL: {
 }
 
 export interface AddressReading {
-  /** `web` for the schemes of HTTP and WebSocket, which lead to the same servers; empty if there is no scheme. */
+  /** The scheme; `web` for http, https, ws and wss, which lead to the same servers. Empty if the address has none. */
   readonly scheme: string
   readonly host: string
   /** Empty: the scheme's default port. */

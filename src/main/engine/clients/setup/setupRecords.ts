@@ -49,7 +49,7 @@ export class SetupRecords {
     await rename(draft, this.#file)
   }
 
-  /** The list of records, which is empty if there is no file; null if the file cannot be read, or is not valid. */
+  /** Returns no records if there is no file, and null if the file cannot be read or is not valid. */
   async #read(): Promise<SetupRecord[] | null> {
     try {
       return z.array(setupRecord).parse(JSON.parse(await readFile(this.#file, 'utf8')))

@@ -24,7 +24,7 @@ export class CallTargets {
     this.#options = options
   }
 
-  /** Returns undefined if there is no target, or if it is not known yet. */
+  /** Returns the tool's target; undefined if it has none, or if the target is not known yet. */
   find(one: OneCall): ToolRoute | undefined {
     const view = this.#viewOf(one)
     const rule = ruleOf(one.method)

@@ -63,8 +63,7 @@ export function createFolderVault(keychain: Vault, folder: string): Vault {
   return {
     get: (name) =>
       explained(folder, async () => {
-        // Without an id there is no item, but the keychain is asked anyway, so that a fault of the keychain is
-        // reported.
+        // The keychain is read even without an id, so that its faults are reported.
         const itemName = itemOf((await findId()) ?? 'none', name)
         const item = await keychain.get(itemName)
         const reference = item === null ? null : parseReference(item)

@@ -9,6 +9,9 @@ test.each([
   ['a text behind another content', `{"content":[{"type":"image","data":""},{"text":"Sorry"}]}`, 'Sorry'],
   ['an empty text', failed(' '), null],
   ['no text', '{"content":[],"isError":true}', null],
+  // One record that cannot be read would otherwise fail the whole list.
+  ['an escape that lost a part to redaction', '{"text":"a \\u00••• b"}', null],
+  ['a line break that is not escaped', '{"text":"a\nb"}', null],
   ['text that only quotes JSON', failed('{"text":"inner"}'), '{"text":"inner"}'],
 ])('%s', (_what, json, text) => {
   expect(toolErrorIn(json)).toBe(text)

@@ -4,7 +4,7 @@ import type { Tone } from '#renderer/model/servers/serverStatus.ts'
 
 const forPerson = { tone: 'warn', word: 'Waiting for your answer' } as const
 
-/** Returns null if there is no mark. `isAsked`: a server wants an answer before its call continues. */
+/** The mark of a conversation's row; null for none. `isAsked`: a server needs an answer before its call continues. */
 export function runTone(run: RunState, isAsked: boolean): { readonly tone: Tone; readonly word: string } | null {
   if (isAsked && run.kind === 'tools') return forPerson
   switch (run.kind) {

@@ -12,7 +12,7 @@ interface InTree {
 export interface ServerLine extends InTree {
   readonly kind: 'server'
   readonly isOpen: boolean
-  /** The tools that match the filter. Null: the server itself matches, or there is no filter. */
+  /** The tools that match the filter; null without a filter, or if the server itself matches. */
   readonly found: readonly number[] | null
 }
 
