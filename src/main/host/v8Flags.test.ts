@@ -5,7 +5,15 @@ import { servingFlags, startingFlags, usualFlags } from '#main/host/v8Flags'
 /** Catches an engine that starts with an error message from V8, because another version may know other flags. */
 it('uses only flags that V8 knows', () => {
   const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' })
-  for (const flag of startingFlags(process.versions.v8)) expect(known).toContain(`--${flag.replace(/^--no-/, '')} (`)
+  for (const flag of startingFlags(process.versions.v8)) expect(known).toContain(`--${flag.replace(/^--(no-)?/, '').replace(/=.*/, '')} (`)
+})
+
+/** Catches flags that are reset to values other than those that code was compiled with. */
+it('resets limits to the defaults of V8', () => {
+  const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' })
+  const limits = usualFlags(process.versions.v8).filter((flag) => flag.includes('='))
+  expect(limits).not.toEqual([])
+  for (const limit of limits) expect(known).toContain(`default: ${limit}\n`)
 })
 
 it.each(['11.3.244.8-node.38', '14.0.1', '130.1'])('uses only common flags with V8 %s', (version) => {

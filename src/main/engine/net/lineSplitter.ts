@@ -42,7 +42,7 @@ export function createLineSplitter({ maxBytes, turn, onLine, onTooLong }: LineSp
       refuse(piece)
     } else {
       const line = begun.take(piece)
-      const end = line.at(-1) === carriageReturn ? line.length - 1 : line.length
+      const end = line[line.length - 1] === carriageReturn ? line.length - 1 : line.length
       if (end > 0) onLine(line.toString('utf8', 0, end))
     }
   }

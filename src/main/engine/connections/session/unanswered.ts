@@ -39,7 +39,8 @@ export class Unanswered {
    * ping does not show that.
    */
   answered(answerTo: unknown): void {
-    if (answerTo !== undefined && !this.#questions.delete(answerTo)) this.#owed.clear()
+    // This runs for every answer, and clearing an empty set is not free.
+    if (answerTo !== undefined && !this.#questions.delete(answerTo) && this.isOwed) this.#owed.clear()
   }
 
   /** Sends a ping. Returns a function that forgets it. */

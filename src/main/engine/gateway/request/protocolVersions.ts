@@ -17,7 +17,7 @@ const datedVersion = /^\d{4}-\d{2}-\d{2}$/
 
 /** Whether a header names a modern version, including versions that do not exist yet. */
 export function isModernVersion(version: string | undefined): boolean {
-  return version !== undefined && (version === modernVersion || (datedVersion.test(version) && version > modernVersion))
+  return version !== undefined && (version === modernVersion || (version > modernVersion && datedVersion.test(version)))
 }
 
 /** A request is modern if its `_meta` names a version, or if its header names a version that no legacy client sends. */
