@@ -29,7 +29,7 @@ export const fullPlan: Plan = {
     memoryCalls: 5000,
     parallelWarmUpSeconds: 1,
     parallelSeconds: 3,
-    serialWarmUpCalls: 500,
+    serialWarmUpCalls: 3000,
     serialCalls: 4000,
     freeSerialCalls: 2000,
     listCalls: 500,

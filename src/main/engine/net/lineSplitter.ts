@@ -35,15 +35,18 @@ export function createLineSplitter({ maxBytes, turn, onLine, onTooLong }: LineSp
     onTooLong(decodeWhole(begun.take(piece).subarray(0, Math.min(maxBytes, maxBeginningBytes))))
   }
 
-  const endLine = (piece: Buffer): void => {
-    if (dropping) {
-      dropping = false
-    } else if (begun.length + piece.length > maxBytes) {
-      refuse(piece)
-    } else {
-      const line = begun.take(piece)
-      const end = line[line.length - 1] === carriageReturn ? line.length - 1 : line.length
-      if (end > 0) onLine(line.toString('utf8', 0, end))
+  const report = (bytes: Buffer, start: number, lineEnd: number): void => {
+    const end = bytes[lineEnd - 1] === carriageReturn ? lineEnd - 1 : lineEnd
+    if (end > start) onLine(bytes.toString('utf8', start, end))
+  }
+
+  const endLine = (chunk: Buffer, start: number, end: number): void => {
+    if (dropping) dropping = false
+    else if (begun.length + end - start > maxBytes) refuse(chunk.subarray(start, end))
+    else if (begun.length === 0) report(chunk, start, end)
+    else {
+      const line = begun.take(chunk.subarray(start, end))
+      report(line, 0, line.length)
     }
   }
 
@@ -51,7 +54,7 @@ export function createLineSplitter({ maxBytes, turn, onLine, onTooLong }: LineSp
     push: (chunk) => {
       let start = 0
       for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
-        endLine(chunk.subarray(start, end))
+        endLine(chunk, start, end)
         start = end + 1
         if (turn?.isOverAfterMessage() === true) return start
       }
