@@ -2,16 +2,20 @@ import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { servingFlags, startingFlags, usualFlags } from '#main/host/v8Flags'
 
+const { v8 } = process.versions
+const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' })
+
 /** Catches an engine that starts with an error message from V8, because another version may know other flags. */
 it('uses only flags that V8 knows', () => {
-  const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' })
-  for (const flag of startingFlags(process.versions.v8)) expect(known).toContain(`--${flag.replace(/^--(no-)?/, '').replace(/=.*/, '')} (`)
+  for (const flag of [...startingFlags(v8), ...servingFlags(v8)]) {
+    const name = flag.replace(/^--(no-)?/, '').replace(/=.*/, '')
+    expect(known).toContain(`--${name} (`)
+  }
 })
 
-/** Catches flags that are reset to values other than those that code was compiled with. */
+/** Catches limits that are reset to other values than V8's own: kept code would be refused at each start. */
 it('resets limits to the defaults of V8', () => {
-  const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' })
-  const limits = usualFlags(process.versions.v8).filter((flag) => flag.includes('='))
+  const limits = usualFlags(v8).filter((flag) => flag.includes('='))
   expect(limits).not.toEqual([])
   for (const limit of limits) expect(known).toContain(`default: ${limit}\n`)
 })
@@ -26,7 +30,6 @@ it('resets its flags: V8 then accepts code compiled with the default flags', () 
     const before = tag()
     for (const flag of process.argv.slice(1)) set(flag)
     console.log(tag() === before)`
-  const { v8 } = process.versions
   const [asked, serving, back] = [startingFlags(v8), servingFlags(v8), usualFlags(v8)]
   const countedAfter = (flags: readonly string[]) =>
     execFileSync(process.execPath, ['-e', script, '--', ...flags], { encoding: 'utf8' }).trim()

@@ -6,6 +6,12 @@
  */
 const everywhere = '--no-allocation-site-pretenuring'
 
+/** Each call leaves few live objects. Waking four more threads to collect them costs more time than it saves. */
+const alone = '--no-parallel-scavenge'
+
+/** The major version of V8 for which the flags below were measured. */
+const measuredMajor = '13'
+
 /**
  * The memory that the compiler used for a finished function waits until a background thread frees it. Under load no
  * thread has time for that, and the process keeps 15 MB.
@@ -13,52 +19,46 @@ const everywhere = '--no-allocation-site-pretenuring'
 const freed = '--no-maglev-destroy-on-background'
 
 /**
- * A call passes many small functions, which other calls pass in the same order. If V8 may put more of them into one, a
- * call takes a twentieth less processor time.
- */
-const inlined = [
-  { flag: '--max-inlined-bytecode-size', value: 920, usual: 460 },
-  { flag: '--max-inlined-bytecode-size-cumulative', value: 3_680, usual: 920 },
-  { flag: '--max-maglev-inlined-bytecode-size-cumulative', value: 1_840, usual: 920 },
-]
-const usualByFlag = new Map(inlined.map(({ flag, value, usual }) => [`${flag}=${value}`, `${flag}=${usual}`]))
-
-/** The major version of V8 for which the other flags were measured. */
-const measuredMajor = '13'
-
-/** Each call leaves few live objects. Waking four more threads to collect them costs more time than it saves. */
-const alone = '--no-parallel-scavenge'
-
-/**
  * While servers start, they need the processor, so garbage of the start is collected a little later. This saves a tenth
  * of the engine's processor time.
  */
-const later = ['--no-incremental-marking']
+const later = '--no-incremental-marking'
+
+/**
+ * Every call passes the same many small functions. If V8 may compile more of them as one, a call takes a twentieth less
+ * processor time. Each flag has the value that resets it.
+ */
+const inlined: Readonly<Record<string, string>> = {
+  '--max-inlined-bytecode-size=920': '--max-inlined-bytecode-size=460',
+  '--max-inlined-bytecode-size-cumulative=3680': '--max-inlined-bytecode-size-cumulative=920',
+  '--max-maglev-inlined-bytecode-size-cumulative=1840': '--max-maglev-inlined-bytecode-size-cumulative=920',
+}
 
 /** How long servers are assumed to be starting. By then most of the code has run. */
 export const startingMs = 3_000
 
-const isMeasured = (version: string) => version.startsWith(`${measuredMajor}.`)
-
 /** `version` is as in `process.versions.v8`. V8 complains on stderr about flags that it does not know. */
-function servingOnly(version: string): readonly string[] {
-  return isMeasured(version) ? [everywhere, alone, freed, ...usualByFlag.keys()] : [everywhere, alone]
-}
-
 export function startingFlags(version: string): readonly string[] {
-  return isMeasured(version) ? [...servingOnly(version), ...later] : servingOnly(version)
+  return isMeasured(version) ? [everywhere, alone, freed, later] : [everywhere, alone]
 }
 
-/** The flags once the servers have started. */
+/** The flags once the servers have started. Compiling larger functions earlier would delay them. */
 export function servingFlags(version: string): readonly string[] {
-  return isMeasured(version) ? [...servingOnly(version), ...later.map(takenBack)] : servingOnly(version)
+  return isMeasured(version)
+    ? [everywhere, alone, freed, reset(later), ...Object.keys(inlined)]
+    : startingFlags(version)
 }
 
 /** The flags that reset V8 to its defaults. */
 export function usualFlags(version: string): readonly string[] {
-  return startingFlags(version).map(takenBack)
+  return [...new Set([...startingFlags(version), ...servingFlags(version)].map(reset))]
 }
 
-function takenBack(flag: string): string {
-  return usualByFlag.get(flag) ?? flag.replace(/^--no-/, '--')
+function isMeasured(version: string): boolean {
+  return version.startsWith(`${measuredMajor}.`)
+}
+
+/** What is the default already stays as it is. */
+function reset(flag: string): string {
+  return inlined[flag] ?? flag.replace(/^--no-/, '--')
 }
