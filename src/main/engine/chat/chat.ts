@@ -50,6 +50,7 @@ export class Chat {
   readonly #open: OpenConversations
   readonly #removed: RemovedConversations
   readonly #turns: Turns
+  readonly #closing = new AbortController()
 
   constructor(options: ChatOptions) {
     this.#options = options
@@ -60,10 +61,15 @@ export class Chat {
     this.#removed = new RemovedConversations(store, parts.attachments)
   }
 
-  /** Starts to load the model client, which takes a moment, while the first message is being written. */
+  /** Loads the model client and the list of models, which takes a moment, while the first message is being written. */
   #prepare(): void {
     const { background, parts } = this.#options
-    background.run('open the model', () => parts.source.snapshot())
+    const { signal } = this.#closing
+    background.run('open the model', async () => {
+      await parts.source.prepare(signal).catch((thrown: unknown) => {
+        if (!signal.aborted) throw thrown
+      })
+    })
   }
 
   open(): void {
@@ -198,6 +204,7 @@ export class Chat {
 
   /** Ends runs so that they can be resumed. */
   async close(): Promise<void> {
+    this.#closing.abort()
     this.#open.close()
     await this.#turns.close()
     for (const { live } of await this.#open.all()) {

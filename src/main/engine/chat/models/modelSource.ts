@@ -31,6 +31,7 @@ import { PracticeClient } from '#engine/chat/practice/practiceClient'
 import type { Clock, Log, Redactor, Vault } from '#engine/ports'
 import type { SettingStore } from '#engine/store/settingStore'
 import { once } from '#engine/structures/once'
+import { SharedWork } from '#engine/structures/sharedWork'
 
 export interface ModelSourceOptions {
   readonly settings: SettingStore
@@ -86,6 +87,7 @@ export class ModelSource {
   #ownDefault: z.infer<ReturnType<typeof ownDefault>> | null = null
   #resolved: Promise<Resolved> | null = null
   #listed: Listed | null = null
+  readonly #listing = new SharedWork((signal) => this.#readList(signal))
   #change: Promise<unknown> = Promise.resolve()
 
   constructor(options: ModelSourceOptions) {
@@ -109,8 +111,7 @@ export class ModelSource {
   reload(): Promise<void> {
     return this.#inTurn(async () => {
       await this.open()
-      this.#resolved = null
-      this.#listed = null
+      this.#leaveSource()
     })
   }
 
@@ -131,28 +132,18 @@ export class ModelSource {
     return client
   }
 
-  async list(signal: AbortSignal | undefined): Promise<ModelList> {
-    const { snapshot, client } = await this.#current()
-    const chosenDefault = this.#defaultAt(snapshot)
-    if (client === null)
-      return { source: snapshot, models: [], defaultModel: chosenDefault, chosenDefault, problem: snapshot.problem }
-    try {
-      const models = await client.list(signal ?? new AbortController().signal)
-      this.#listed = { at: this.#options.clock.elapsed(), models, problem: null }
-      const defaultModel = chosenDefault ?? defaultOf(snapshot.kind, models)
-      return { source: snapshot, models, defaultModel, chosenDefault, problem: null }
-    } catch (thrown) {
-      // An endpoint that could not be reached is not asked again for each message.
-      const problem = messageOf(thrown)
-      this.#listed = { at: this.#options.clock.elapsed(), models: this.#listed?.models ?? [], problem }
-      const defaultModel = chosenDefault ?? sourceFacts[snapshot.kind].preferredModel
-      return { source: snapshot, models: [], defaultModel, chosenDefault, problem }
-    }
+  /** Loads the client and lists the models, so that the first message waits for neither. */
+  async prepare(signal: AbortSignal): Promise<void> {
+    if (this.#isListOld) await this.list(signal)
+  }
+
+  list(signal: AbortSignal | undefined): Promise<ModelList> {
+    return this.#listing.join(signal)
   }
 
   /** The known facts about a model. If `id` is null: about the default model. */
   async model(id: string | null, signal: AbortSignal): Promise<ModelSnapshot> {
-    if (this.#listed === null || this.#options.clock.elapsed() - this.#listed.at > listKeptMs) await this.list(signal)
+    if (this.#isListOld) await this.list(signal)
     const snapshot = await this.snapshot()
     const models = this.#listed?.models ?? []
     const { preferredModel, onlyModel } = sourceFacts[snapshot.kind]
@@ -222,8 +213,7 @@ export class ModelSource {
   async #choose(next: Choice | null): Promise<ModelSourceSnapshot> {
     await this.#options.settings.set(settingKey, next)
     this.#choice = next
-    this.#resolved = null
-    this.#listed = null
+    this.#leaveSource()
     return this.snapshot()
   }
 
@@ -282,6 +272,45 @@ export class ModelSource {
     const problem = 'problem' in found ? found.problem : null
     const client = 'problem' in found ? null : await this.#options.openClient(found.endpoint)
     return { snapshot: { ...common, baseUrl: address, keyFrom, problem }, client, found }
+  }
+
+  async #readList(signal: AbortSignal): Promise<ModelList> {
+    const source = this.#current()
+    const { snapshot, client } = await source
+    if (client === null) {
+      const chosenDefault = this.#defaultAt(snapshot)
+      return { source: snapshot, models: [], defaultModel: chosenDefault, chosenDefault, problem: snapshot.problem }
+    }
+    let models: readonly ModelSnapshot[] = []
+    let problem: string | null = null
+    try {
+      models = await client.list(signal)
+    } catch (thrown) {
+      problem = messageOf(thrown)
+    }
+    // The source may have been changed meanwhile. An endpoint that could not be reached is not asked again for each
+    // message.
+    if (this.#resolved === source && !signal.aborted)
+      this.#listed = {
+        at: this.#options.clock.elapsed(),
+        models: problem === null ? models : (this.#listed?.models ?? []),
+        problem,
+      }
+    const chosenDefault = this.#defaultAt(snapshot)
+    const { preferredModel } = sourceFacts[snapshot.kind]
+    const usual = problem === null ? defaultOf(snapshot.kind, models) : preferredModel
+    return { source: snapshot, models: [...models], defaultModel: chosenDefault ?? usual, chosenDefault, problem }
+  }
+
+  get #isListOld(): boolean {
+    return this.#listed === null || this.#options.clock.elapsed() - this.#listed.at > listKeptMs
+  }
+
+  /** Forgets what is known about the former source. */
+  #leaveSource(): void {
+    this.#resolved = null
+    this.#listed = null
+    this.#listing.renew()
   }
 
   get #hasSecrets(): boolean {
