@@ -10,7 +10,10 @@ import { loadAsKept } from '#main/cli/keptCode'
 import { runCommand } from '#main/cli/runCommand'
 import { processTerminal } from '#main/cli/terminal'
 import type { StartHost } from '#main/host/host'
+import { keepTickShapes } from '#main/host/keptTicks'
 import { servingFlags, startingMs, usualFlags } from '#main/host/v8Flags'
+
+keepTickShapes()
 
 const beside = (path: string) => join(import.meta.dirname, path)
 // The code is compiled once after installation, not at every start. A user who may write to this folder may also change

@@ -4,7 +4,10 @@
  */
 import { join } from 'node:path'
 import { app } from 'electron'
+import { keepTickShapes } from '#main/host/keptTicks'
 import { openOutlet } from '#main/host/output/outlet'
+
+keepTickShapes()
 
 const givenFolder = process.env['SWITCHBOARD_DATA']
 // The lock below, the page's storage and the engine's data belong together.

@@ -2,7 +2,6 @@
 import type { StartHost } from '#main/host/host'
 import { setFlagsFromString } from 'node:v8'
 import { createEngine } from '#engine/createEngine'
-import { keepTickShapes } from '#main/host/keptTicks'
 import { collectOnceIdle } from '#main/host/startGarbage'
 import { servingFlags, startingFlags, startingMs } from '#main/host/v8Flags'
 import { type HostParts, openHost } from '#main/host/openHost'
@@ -21,7 +20,6 @@ export const startHost: StartHost = async (options) => {
     setFlags(startingFlags(v8))
     return engine
   }
-  keepTickShapes()
   try {
     return await openHost({ openPorts, createEngine: createStarting, openWires }, options)
   } finally {
