@@ -54,7 +54,7 @@ export const requirements: readonly Requirement[] = [
   due('R22', 'changes reach all clients concerned, updates of resources exactly the subscribed ones', ['004']),
   due('R23', 'every call is recorded', ['002']),
   due('R24', 'a hosted server is a persistent container that is registered over REST', ['003']),
-  due('R25', 'calls of a hosted server are serialised, with errors and timeouts as HTTP statuses', ['003']),
+  due('R25', 'calls to a hosted server are serialised, with errors and timeouts as HTTP statuses', ['003']),
   due('R26', 'hosted servers start at boot, restart after crashes with growing delays, and stop in order', ['003']),
   due('R27', 'the state of hosted servers is reported, with uptime, restarts, CPU and memory', ['003']),
   due('R28', 'limits on CPU, memory and disk, enforced by the strongest isolation there is', ['003']),

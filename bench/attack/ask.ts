@@ -1,5 +1,5 @@
 /**
- * `fetch` without keep-alive, because an idle connection of this run would look like a handle that an attack leaked.
+ * `fetch` without keep-alive, because an idle connection from this run would look like a handle that an attack leaked.
  */
 interface Asking {
   readonly method?: string

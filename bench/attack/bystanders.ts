@@ -1,6 +1,6 @@
 /**
  * Another client's calls during an attack, at a steady rate, and the same calls at the same time through a bare relay
- * with its own server. A busy machine slows both. A weakness of the engine slows only the calls through the engine.
+ * with its own server. A busy machine slows both. A weakness in the engine slows only the calls through the engine.
  */
 import type { Target } from '#bench/attack/target'
 import { relay } from '#bench/gateways/relay'

@@ -15,7 +15,7 @@ const usualSeconds = 90
 const times = 3
 /**
  * The maximum length of a run. When the time given by `--seconds` is up, the remaining attacks are played only once, so
- * a longer run is a fault of the engine.
+ * a longer run is a fault in the engine.
  */
 const maxRunMs = 5 * 60_000
 

@@ -73,7 +73,7 @@ async function long({ folder }: PhaseTools) {
   return { openMs, firstTurnMs: turnMs[0] ?? Number.NaN, laterTurnMs: median(turnMs.slice(1)), longestTaskMs }
 }
 
-/** Measures the memory that the work of an hour leaves: 600 turns, each with a tool. */
+/** Measures the memory that is still in use after an hour's work: 600 turns, each with a tool call. */
 async function heap({ folder, collect }: PhaseTools) {
   const chat = await BenchChat.open(folder)
   await chat.watch()

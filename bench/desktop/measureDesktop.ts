@@ -51,7 +51,7 @@ export async function measureDesktop(workspace: Workspace): Promise<DesktopFigur
   }
 }
 
-/** Makes the data folder of an earlier run with thirty servers. */
+/** Makes a data folder as an earlier run with thirty servers would leave it. */
 async function filledFolder(workspace: Workspace): Promise<string> {
   const folder = await workspace.makeFolder()
   const { process, url, token } = await startSwitchboard(workspace, { folder, servers: null })

@@ -18,7 +18,7 @@ const dockerCpu = (): number =>
 const { engine, close } = await hostedEngine(process.cwd(), url)
 try {
   await registerMany(engine, runtime, servers)
-  // Waits until the work of the start is over.
+  // Waits until the work that follows the start is over.
   await setTimeout(5_000)
   let requests = 0
   subscribe('http.client.request.start', () => (requests += 1))

@@ -73,7 +73,7 @@ async function started<T>(
 }
 
 /**
- * Measures calls of every server but the last, which may hang. Each server is called once before, so that it is
+ * Measures calls to every server but the last, which may hang. Each server is called once before, so that it is
  * running.
  */
 async function callsOfOthers({ client, names }: Listed): Promise<number> {

@@ -1,4 +1,4 @@
-/** A person's stored decision about calls of a tool. */
+/** A person's stored decision about calls to a tool. */
 import { z } from 'zod'
 import { slug } from '#contract/servers/server'
 
@@ -49,7 +49,7 @@ export const decision = z.object({
   projectId: z.string().nullable(),
   /** Set if `scope` is `conversation`. */
   conversationId: z.string().nullable(),
-  /** Null: the decision covers all calls of this tool. */
+  /** Null: the decision covers all calls to this tool. */
   pattern: argumentPattern.nullable(),
   decidedAt: z.number(),
   /** The tool's definition has changed since the decision, so its calls ask again. */

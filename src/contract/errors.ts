@@ -43,7 +43,7 @@ export const errorCodes = {
   SERVER_UNAVAILABLE: 503,
   /** The server did not answer in time. */
   CALL_TIMED_OUT: 504,
-  /** The command of a server was not found or cannot be run. */
+  /** A server's command was not found or cannot be run. */
   COMMAND_FAILED: 502,
   /** The server started but did not complete the MCP handshake. */
   HANDSHAKE_FAILED: 502,

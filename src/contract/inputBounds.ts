@@ -11,7 +11,7 @@ export const inputBounds = {
   id: 256,
   path: 4_096,
   consent: 256,
-  /** The name of a tool, a prompt, a parameter, a variable, or an entry of a file. */
+  /** The name of a tool, a prompt, a parameter, a variable, or an entry in a file. */
   name: 1_024,
   uri: 10_000,
   completedValue: 65_536,

@@ -61,7 +61,7 @@ describe('matchesPattern', () => {
     expect(matchesPattern([begins(beginning)], { a: given }, 'allow')).toBe(expected)
   })
 
-  it('a denial of a beginning covers everything that begins with it', () => {
+  it('a denied prefix covers everything that begins with it', () => {
     expect(matchesPattern([begins('/srv/data')], { a: '/srv/database' }, 'deny')).toBe(true)
     expect(matchesPattern([begins('rm')], { a: 'rm\n-rf' }, 'deny')).toBe(true)
   })

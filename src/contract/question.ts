@@ -87,7 +87,7 @@ export const answer = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('allow'),
     remember: remember.default('once'),
-    /** Which calls the decision covers; null: all calls of this tool. */
+    /** Which calls the decision covers; null: all calls to this tool. */
     pattern: argumentPattern.nullable().default(null),
     /** Replaces the caller's arguments for this one call. A stored decision does not include them. */
     arguments: givenFields.optional(),

@@ -100,7 +100,7 @@ const elsewhere = new Set([
   'servers.log.follow',
 ])
 
-// Catches an input that is searched for, compared or stored, and that may be as long as a whole message.
+// Catches an input that is searched for, compared or stored although it may be as long as a whole message.
 test('every string, list and record in the input of a route has a maximum length', () => {
   const found = inputs(contract).flatMap(([route, input]) => unbounded(input, route))
   expect(found.filter((path) => !elsewhere.has(path))).toEqual([])

@@ -29,7 +29,7 @@ export const engineSettings = z.object({
   /** Who gets Switchboard's own tools: no client, the built-in chat, or also outside clients. */
   nativeTools: z.enum(['off', 'chat', 'everyone']),
   /**
-   * `ask`: calls of a tool that changed since its first use wait for a person, for every caller. `allow`: they wait
+   * `ask`: calls to a tool that changed since its first use wait for a person, for every caller. `allow`: they wait
    * only for callers with approval.
    */
   changedTools: z.enum(['ask', 'allow']),

@@ -61,7 +61,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await folder.remove()
   })
 
-  test('[R32] words of a model or a person stay text, even while they are streamed and in thinking', async () => {
+  test('[R32] words from a model or a person stay text, even while they are streamed and in thinking', async () => {
     const { page } = app
     await send(page, hostileText)
     await answered(page, 'The end of it.')

@@ -333,7 +333,7 @@ describe.runIf(browser !== null)('a browser', () => {
       scene.providers.gvisor.report = { ...ableReport, noAllowList: null }
     })
     const dialog = await fillIn(page, 'notes', image)
-    await dialog.getByText('The internet, your local network, and services of this machine.').waitFor()
+    await dialog.getByText('The internet, your local network, and services on this machine.').waitFor()
     await dialog.getByLabel('Network access').selectOption('Only some hosts')
     await dialog.getByRole('button', { name: 'Host and start' }).click()
     await dialog.locator('textarea:focus').fill('api.example.com\n*.example.org')

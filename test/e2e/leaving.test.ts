@@ -173,7 +173,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     }
   })
 
-  test('a dialog of a page asks before the page is left', async () => {
+  test('a dialog on a page asks before the page is left', async () => {
     await page.evaluate(`window.location.hash = '/settings?section=secrets'`)
     await page.getByRole('button', { name: 'Set a secret' }).first().click()
     const secret = page.getByRole('dialog').first()

@@ -202,7 +202,7 @@ describe.runIf(opener !== null)('a browser', () => {
     await page.getByLabel('Filter servers and tools').fill('')
   })
 
-  /** Whether a message of the page is sent to a route that does not exist. */
+  /** Whether a message from the page is sent to a route that does not exist. */
   let isBroken: (sent: string) => boolean = () => false
 
   test('if the servers cannot be read, the page says so and reads them again on request', async () => {
@@ -223,8 +223,8 @@ describe.runIf(opener !== null)('a browser', () => {
     await page.locator('[data-row="alpha"]').waitFor()
   })
 
-  // Catches half a change that cannot be undone, and cells that show switches that were not made.
-  test('a change of a whole column that fails halfway says where, shows what was done, and can be undone at once', async () => {
+  // Catches a change that fails halfway and cannot be undone, and cells that show switches that were not made.
+  test('a change to a whole column that fails halfway says where, shows what was done, and can be undone at once', async () => {
     const { page } = app
     isBroken = (sent) => sent.includes('"slug":"beta"') && !sent.includes('/projects/matrix')
     await page.getByRole('checkbox', { name: 'All servers in Default' }).click()

@@ -28,7 +28,7 @@ export interface OpenedApp {
   saved(act: () => Promise<void>): Promise<SavedFile>
   /** Returns the output of its process. */
   said(): string
-  /** The page's complaints: errors, refusals of the content policy, unexpected dialogs. */
+  /** The page's complaints: errors, refusals by the content policy, unexpected dialogs. */
   readonly complaints: readonly string[]
   /** Fails if the page ever lost the focus. */
   close(): Promise<void>

@@ -249,7 +249,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.getByRole('link', { name: 'Products' }).click()
     for (const version of ['1', '2']) {
       await page.getByRole('button', { name: 'Install from file' }).click()
-      await dialog('Install a product').getByLabel('Or paste its content').fill(manifest(version))
+      await dialog('Install a product').getByLabel('Or paste its contents').fill(manifest(version))
       const changes = dialog('Install a product').getByRole('list', { name: 'Changes' })
       await changes.getByText(`node v${version}.js`).waitFor()
       await dialog('Install a product').getByRole('button', { name: 'Install', exact: true }).click()
@@ -261,12 +261,12 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await page.locator('[data-product]').count()).toBe(0)
   })
 
-  test('an update of a product with another secret names the secret that changes, and shows no value', async () => {
+  test('an update to a product with another secret names the secret that changes, and shows no value', async () => {
     const { page } = app
     const installing = dialog('Install a product')
     const paste = async (env: Record<string, string>) => {
       await page.getByRole('button', { name: 'Install from file' }).click()
-      await installing.getByLabel('Or paste its content').fill(manifest('1', env))
+      await installing.getByLabel('Or paste its contents').fill(manifest('1', env))
     }
     await goTo(page, 'Settings')
     await page.getByRole('link', { name: 'Products' }).click()
@@ -341,7 +341,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await rowOf(page, 'needy').count()).toBe(0)
   })
 
-  test('a client is connected after a preview of each change of its files, and disconnected again', async () => {
+  test('a client is connected after a preview of each change to its files, and disconnected again', async () => {
     const { page } = app
     await goTo(page, 'Clients')
     const cursor = page.locator('[data-client="cursor"]')

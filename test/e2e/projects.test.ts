@@ -98,7 +98,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await checked('Echo in Work', 'true')
   })
 
-  test('a project’s own name of a tool is shown in that project only; a duplicate name is refused at its field', async () => {
+  test('a project’s own name for a tool is shown in that project only; a duplicate name is refused at its field', async () => {
     const [atWork, atDefault] = [await seenIn('Work'), await seenIn('default')]
     await cell('add in Work').hover()
     await app.page.getByRole('button', { name: 'Own name of add in Work' }).click()

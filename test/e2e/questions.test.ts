@@ -282,7 +282,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.locator('[data-call][data-status="succeeded"]').waitFor()
   })
 
-  test('a server gets an answer of the model only after consent, which names its limits', async () => {
+  test('a server gets an answer from the model only after consent, which names its limits', async () => {
     const { page, card, chatCall } = scene
     await chatCall('sample')
     await card('sampling').getByText('at most 50 tokens').waitFor()

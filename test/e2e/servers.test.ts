@@ -128,7 +128,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     const { page } = app
     await page.keyboard.press('i')
     const dialog = page.getByRole('dialog', { name: 'Import a configuration file' })
-    await dialog.getByLabel('Or paste its content').fill(JSON.stringify(config))
+    await dialog.getByLabel('Or paste its contents').fill(JSON.stringify(config))
     const entry = dialog.getByRole('listitem').filter({ hasText: '--name another' })
     expect(await entry.innerText()).toContain('The project already has a server with this name')
     expect(await dialog.getByRole('listitem').filter({ hasText: 'Gone' }).innerText()).toContain('was not found')

@@ -9,7 +9,8 @@ const postgres = findPostgres()
 const opener = await openBrowser()
 afterAll(() => opener?.close())
 
-// Catches a page that promises the vault of this machine, or shows outdated names.
+// Catches a page that says that secrets stay in this machine's vault although they are shared, or that shows outdated
+// names.
 test.skipIf(postgres === null || opener === null)(
   '[R31] the page says which vault is used, and shows secrets that were set on another engine',
   async () => {

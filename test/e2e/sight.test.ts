@@ -1,6 +1,7 @@
 /**
- * The tools that a client sees in a project, and why it does not see the rest. Catches a page that shows another list
- * than the client gets, a reason that leads nowhere, and a list that is not updated. The tests build on each other.
+ * The tools that a client sees in a project, and why it does not see the rest. Catches a page whose list differs from
+ * the one that the client gets, a reason that leads nowhere, and a list that is not updated. The tests build on each
+ * other.
  */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { callApi, launchOf } from '#test/e2e/askedClient'

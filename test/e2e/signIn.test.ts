@@ -138,7 +138,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     expect(await opened()).toEqual([])
   })
 
-  test('one button opens the page of the issuer, whose host is shown before, and the page continues by itself', async () => {
+  test('one button opens the issuer’s page, whose host is shown before, and the page continues by itself', async () => {
     const { page } = app
     await notice('needed').getByRole('button', { name: 'Sign in' }).click()
     await openPage()
@@ -295,7 +295,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     await isSignedIn()
   })
 
-  test('a call of the chat asks for the sign-in it needs, and continues after it', async () => {
+  test('a call from the chat asks for the sign-in it needs, and continues after it', async () => {
     const { page } = app
     issuer.grants.revokeAll()
     await chatCall('whoami')
@@ -310,7 +310,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     await closeOthers()
   })
 
-  test('a call whose sign-in is declined fails, and leads to the page of its server', async () => {
+  test('a call whose sign-in is declined fails, and leads to its server’s page', async () => {
     const { page } = app
     issuer.grants.revokeAll()
     await chatCall('whoami')

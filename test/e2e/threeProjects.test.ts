@@ -1,7 +1,7 @@
 /**
  * One server in three projects, set up by hand on the page: off in one, two tools off in another, renamed in the third.
- * Catches a page or a chat that shows something other than every other door, or that forgets it. The tests of a host
- * build on each other.
+ * Catches a page or a chat that disagrees with the other doors about the server, or that forgets its state. The tests
+ * of a host build on each other.
  */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { callApi } from '#test/e2e/askedClient'

@@ -72,7 +72,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(model.received.at(-1)?.headers['authorization']).toBe(`Bearer ${key}`)
   })
 
-  test('[R16] a call of the model runs when it is allowed, with the arguments that were shown', async () => {
+  test('[R16] a call from the model runs when it is allowed, with the arguments that were shown', async () => {
     const { page } = app
     await send(page, 'write /srv/one')
     expect(await card().locator('[data-question-arguments]').innerText()).toContain('/srv/one')

@@ -147,7 +147,7 @@ describe('one server in three projects', () => {
   })
   afterAll(() => place.close())
 
-  test('[R12] [R13] each project’s decisions are seen only in that project, and at once by connected clients; catches a switch of all projects', async () => {
+  test('[R12] [R13] each project’s decisions are seen only in that project, and at once by connected clients; catches a switch that applies to all projects', async () => {
     await withAll(place, async (opened) => {
       const before = await answering(opened, undecided)
       await decide(place)
@@ -159,7 +159,7 @@ describe('one server in three projects', () => {
     expect(tool).toMatchObject({ name: 'look_up', description: 'Looks things up.' })
   })
 
-  test('[R2] decisions are the same after a restart of the engine; catches a decision that was only in memory', async () => {
+  test('[R2] decisions are the same after an engine restart; catches a decision that was only in memory', async () => {
     await place.restart()
     expect(await withAll(place, (opened) => answering(opened, decided))).toHaveLength(1)
     // A tool can always be called by its full name, even if a project renames it, so that allow lists continue to work.
@@ -178,7 +178,7 @@ describe('one server in three projects', () => {
     expect(await withAll(place, (opened) => answering(opened, expected))).toHaveLength(1)
   })
 
-  test('REST lists a project’s servers with the project’s own decisions; catches the state of another project', async () => {
+  test('REST lists a project’s servers with the project’s own decisions; catches another project’s state', async () => {
     await place.rest('PUT', '/projects/Off/servers/shop', { enabled: false })
     const pairs = (project: string) => place.rest<readonly Listed[]>('GET', `/projects/${project}/servers`)
     expect(await pairs('default')).toMatchObject([{ slug: 'shop', enabled: true, tools: { total: 3, enabled: 1 } }])

@@ -12,7 +12,7 @@ function page(elicitationId: string): JsonObject {
   return { mode: 'url', elicitationId, url: 'https://example.org/connect', message: 'Sign in.' }
 }
 
-/** The number of calls of `visit`. Every second call finds that its page was visited. */
+/** The number of calls to `visit`. Every second call finds that its page was visited. */
 let visits = 0
 
 async function ask(call: Call, method: string, params: JsonObject): Promise<JsonObject> {

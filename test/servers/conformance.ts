@@ -77,7 +77,7 @@ const enums = {
   titledMulti: { type: 'array', items: { anyOf: titled } },
 }
 
-/** Asks the person. A client's refusal becomes an error of the tool, as the suite expects. */
+/** Asks the person. If the client refuses to, the result is a tool error, as the suite expects. */
 async function elicit(call: Call, message: unknown, properties: JsonObject, required: string[]): Promise<JsonObject> {
   try {
     const wording = typeof message === 'string' ? message : 'Please'

@@ -11,7 +11,7 @@ interface Fault {
   readonly initialize?: (id: unknown) => void
   /** The result of `tools/list`. Null sends no answer. */
   readonly list?: (params: JsonObject) => JsonObject | null
-  /** Replaces the answer to a call of `bad`. */
+  /** Replaces the answer to a call to `bad`. */
   readonly call?: (id: unknown, params: JsonObject) => void
   readonly notification?: (method: string, params: JsonObject) => void
 }

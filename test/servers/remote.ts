@@ -47,7 +47,7 @@ export interface RemoteServer {
   readonly received: readonly Received[]
   /** Returns the received messages of this JSON-RPC method. */
   of(method: string): readonly Received[]
-  /** Resolves when this many requests of this method have arrived. */
+  /** Resolves when this many requests with this method have arrived. */
   seen(method: string, count?: number): Promise<readonly Received[]>
   /** Replaces the tools and notifies all listeners. */
   setTools(names: readonly string[]): void

@@ -1,5 +1,5 @@
 /**
- * The MCP part that the small test servers share: both eras, tools, progress, cancellation and changes of the tool
+ * The MCP part that the small test servers share: both eras, tools, progress, cancellation and changes to the tool
  * list.
  */
 import { openWire, RpcError, type JsonObject, type Request, type RequestId, type Wire } from '#test/servers/wire'

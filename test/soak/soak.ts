@@ -142,7 +142,7 @@ async function work(
     while (engine.url === null && !isOver()) await delay(20)
     const call = makeCall(random, `nonce-${client.name}x${line}-${number}-`)
     tally.counts.calls++
-    // With purely random ids, two calls of a client would occasionally share an id, which looks like a second answer.
+    // With purely random ids, two calls from a client would occasionally share an id, which looks like a second answer.
     const id = random.whole(1, 2 ** 20) * 2 ** 31 + tally.counts.calls
     const startedAt = performance.now()
     const { ends, url } = engine

@@ -19,7 +19,7 @@ const response = (...messages: Record<string, unknown>[]) =>
 describe('what a soak reports as a fault', () => {
   it.each([
     ['nothing, if all is well', response(progress('nonce-ax1-1-'), answer('nonce-ax1-1-')), 'answer', 0],
-    ['an answer of another call', response(answer('nonce-bx1-1-')), 'answer', 2],
+    ['another call’s answer', response(answer('nonce-bx1-1-')), 'answer', 2],
     [
       'another call’s nonce beside the right answer',
       response({ method: 'x', params: { of: 'nonce-bx1-1-' } }, answer('nonce-ax1-1-')),
@@ -27,13 +27,13 @@ describe('what a soak reports as a fault', () => {
       1,
     ],
     [
-      'nothing, if another call of the same client logs',
+      'nothing, if another call from the same client logs',
       response(log('nonce-ax2-1-'), answer('nonce-ax1-1-')),
       'answer',
       0,
     ],
-    ['a log message of another client', response(log('nonce-bx1-1-'), answer('nonce-ax1-1-')), 'answer', 1],
-    ['progress of another call', response(progress('other'), answer('nonce-ax1-1-')), 'answer', 1],
+    ['another client’s log message', response(log('nonce-bx1-1-'), answer('nonce-ax1-1-')), 'answer', 1],
+    ['another call’s progress', response(progress('other'), answer('nonce-ax1-1-')), 'answer', 1],
     ['two answers', response(answer('nonce-ax1-1-'), answer('nonce-ax1-1-')), 'answer', 1],
     ['no answer', response(answer('nonce-ax1-1-', 8)), 'nothing', 1],
     [
@@ -51,8 +51,8 @@ describe('what a soak reports as a fault', () => {
 
 describe('what may not appear outside of calls', () => {
   it.each([
-    ['a log message of its own call', log('nonce-ax1-1-'), 0],
-    ['a log message of another client', log('nonce-bx1-1-'), 1],
+    ['a log message from its own call', log('nonce-ax1-1-'), 0],
+    ['another client’s log message', log('nonce-bx1-1-'), 1],
     ['progress, even of its own calls', progress('nonce-ax1-1-'), 1],
   ])('%s', (_title, message, strays) => {
     expect(straysIn(`data: ${JSON.stringify(message)}\n\n`, 'a')).toHaveLength(strays)

@@ -1,4 +1,4 @@
-/** Decides how a call ended, and whether its answer contains data of another call. Pure functions. */
+/** Decides how a call ended, and whether its answer contains data from another call. Pure functions. */
 import type { SoakCall } from '#test/soak/soakCalls'
 import type { Answered, Json } from '#test/soak/soakClient'
 
@@ -24,7 +24,7 @@ function isLog(message: Json): boolean {
 
 /**
  * Returns the nonces that must not reach a client outside of its calls: those of other clients, and any in progress
- * notifications. A log message of the client's own calls may arrive there.
+ * notifications. A log message from the client's own calls may arrive there.
  */
 export function straysIn(text: string, client: string): string[] {
   const isProgress = text.includes('"notifications/progress"')

@@ -158,7 +158,7 @@ export class RouterBench {
   }
 
   /**
-   * Acts like an edit of the server's settings: running calls may end at the old process, and the others go to a new
+   * Acts like an edit to the server's settings: running calls may end at the old process, and the others go to a new
    * one.
    */
   replace(before: ScriptedServer, concurrency: number): void {

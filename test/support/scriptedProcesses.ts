@@ -56,7 +56,7 @@ export class ScriptedProcesses {
       for (const id of calls.splice(0)) events.onMessage(JSON.stringify({ jsonrpc: '2.0', id, result: {} }))
   }
 
-  /** Answers the calls of the process that was started first. */
+  /** Answers the calls to the process that was started first. */
   answerFirst(): void {
     const [[events, calls] = []] = this.open
     for (const id of calls?.splice(0) ?? []) events?.onMessage(JSON.stringify({ jsonrpc: '2.0', id, result: {} }))

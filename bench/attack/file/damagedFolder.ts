@@ -72,7 +72,7 @@ export const damagedLock: Attack = {
 
 /** The engine must not change the mode of an existing folder. */
 export const looseFolder: Attack = {
-  name: 'a data folder of another user',
+  name: 'another user’s data folder',
   as: 'file',
   once: true,
   async play(target) {

@@ -43,7 +43,7 @@ export const squattedSocket: Attack = {
       await new Promise<void>((resolve) => server.listen(path, resolve))
       for (const one of [place, path]) chownSync(one, otherUserId, otherUserId)
       await runCommand({ ...options, words: ['secret', 'set', 'SQUATTED'] }, `${secret}\n`)
-      if (heard !== '') breaches.push(`a command sent data to the socket of another user: ${heard.split('\r\n')[0]}`)
+      if (heard !== '') breaches.push(`a command sent data to another user’s socket: ${heard.split('\r\n')[0]}`)
       await withOwnEngine(target, options, () => Promise.resolve()).catch(() => {
         breaches.push('an engine does not start while another user has created its folder in the temporary one')
       })

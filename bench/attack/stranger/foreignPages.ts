@@ -1,4 +1,4 @@
-/** A page of another site, or a host name that resolves to loopback, must not be able to request anything. */
+/** A page from another site, or a host name that resolves to loopback, must not be able to request anything. */
 import type { Attack } from '#bench/attack/attack'
 import { answerOf, letGo, openSockets } from '#bench/attack/rawSockets'
 

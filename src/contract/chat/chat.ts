@@ -165,7 +165,7 @@ export const toolCallBlock = z.object({
    * recorded.
    */
   callId: z.string().nullable(),
-  /** The question (`questions`) that the call is waiting for; null if there is none. */
+  /** The id of the question (see `questions`) whose answer the call is waiting for; null if there is none. */
   questionId: z.string().nullable(),
   /** The catalog URI of the tool's own page (MCP Apps), if the tool has one. */
   uiResource: z.string().nullable(),
@@ -209,7 +209,7 @@ export const message = z.object({
   id: messageId,
   parentId: messageId.nullable(),
   /**
-   * `assistant`: one whole turn, which may include several answers of the model with tool calls between them.
+   * `assistant`: one whole turn, which may include several answers from the model with tool calls between them.
    * `summary`: replaces all earlier messages for the model; the messages themselves are kept.
    */
   role: z.enum(['user', 'assistant', 'summary']),

@@ -49,8 +49,8 @@ export const modelSourceTestInput = z.object({ source: modelSourceInput.optional
 
 /**
  * `key`: the key is missing or refused. `address`: nothing there speaks the Messages API. `notApi`: a successful
- * response, but not one of the Messages API. `redirected`: a redirect to another address, which is not sent the key.
- * `notUsable`: no request was sent.
+ * response, but not in the format of the Messages API. `redirected`: a redirect to another address, which is not sent
+ * the key. `notUsable`: no request was sent.
  */
 export const modelTestFailure = z.enum([
   'key',

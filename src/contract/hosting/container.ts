@@ -86,7 +86,7 @@ export const portMapping = z
   .object({
     container: port('the port inside the container'),
     /** A port on this machine's loopback address. Absent: any free port. */
-    host: port('a port of this machine').optional(),
+    host: port('a port on this machine').optional(),
     /** The path of the MCP endpoint. */
     path: z
       .string()
@@ -162,7 +162,7 @@ export function placesWrong({
     ...wrong(
       repeated(ports.map(({ host }) => host ?? null)),
       (at) => ['ports', at, 'host'],
-      'each port of this machine can be given once',
+      'each port on this machine can be given once',
     ),
     ...wrong(repeated(paths), (at) => ['volumes', at], 'each path can be given once'),
   ]

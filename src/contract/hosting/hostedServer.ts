@@ -125,7 +125,7 @@ export const runtimeReport = z.object({
     ports: z.boolean(),
     usage: z.boolean(),
     allow_list: z.boolean(),
-    /** Folders of this machine can be shared with a container. */
+    /** Folders on this machine can be shared with a container. */
     folders: z.boolean(),
   }),
 })

@@ -33,8 +33,8 @@ test('a bare name is looked for in the registry that the person chose', () => {
   expect(read('mcp-server-time', 'pypi')).toBe('pypi mcp-server-time newest')
 })
 
-// Catches running something other than what the person reads: a repository, a folder, or a version range that changes
-// tomorrow.
+// Catches a text being accepted that runs something other than what the person reads in it: a repository, a folder, or
+// a version range that means something else tomorrow.
 test.each([
   ['', 'Enter a package'],
   ['github:owner/repo', 'is not a package'],

@@ -1,6 +1,6 @@
 /**
  * Checks whether a string may lead to a denied place, however it is written: in another case, encoding or spelling, by
- * a detour, or by another name of the same host or folder. In doubt the answer is yes. A relative path is checked
+ * a detour, or under another name for the same host or folder. In doubt the answer is yes. A relative path is checked
  * against every folder above the denied place. Pure.
  */
 import { type AddressReading, addressReadings } from '#contract/places/addressReadings'
@@ -94,7 +94,7 @@ function tails(segments: readonly string[]): string[][] {
   return segments.map((_segment, index) => segments.slice(index))
 }
 
-/** A beginning may end in the middle of a name, unless it is a folder. */
+/** A prefix may end in the middle of a name, unless it is a folder. */
 function leads(from: readonly string[], to: readonly string[], isFolder: boolean, whole: boolean): boolean {
   if (to.length < from.length || (whole && to.length !== from.length)) return false
   return from.every((name, index) => {

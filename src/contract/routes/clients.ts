@@ -41,7 +41,7 @@ export const clients = {
     .route({ method: 'POST', path: '/clients/{client}/disconnect/preview' })
     .input(byClient)
     .output(setupPlan),
-  /** Undoes the changes of `connect`. Later changes by others stay. */
+  /** Undoes what `connect` changed. Later changes by others stay. */
   disconnect: oc
     .route({ method: 'POST', path: '/clients/{client}/disconnect' })
     .input(byClient.extend({ consent: givenConsent }))

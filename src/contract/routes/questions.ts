@@ -9,7 +9,7 @@ export const questions = {
   list: oc.route({ method: 'GET', path: '/questions' }).output(z.array(question)),
   /**
    * Sends all open questions, then every change. A reader of this stream tells the engine that a person is present to
-   * answer. Without a reader, calls of outside clients that need an answer are refused immediately.
+   * answer. Without a reader, calls from outside clients that need an answer are refused immediately.
    */
   attend: oc.route({ method: 'GET', path: '/questions/attend' }).output(eventIterator(z.array(questionNews))),
   /**

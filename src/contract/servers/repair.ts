@@ -7,7 +7,7 @@ export const repair = z.discriminatedUnion('kind', [
    */
   z.object({ kind: z.literal('editCommand'), program: z.string().optional() }),
   z.object({ kind: z.literal('editFolder') }),
-  /** Set this environment variable of the server. */
+  /** Set this environment variable for the server. */
   z.object({ kind: z.literal('setVariable'), variable: z.string() }),
   /** Store this secret. `projectId`: the project that lacks it; absent: not known. */
   z.object({ kind: z.literal('setSecret'), secret: z.string(), projectId: z.string().optional() }),

@@ -119,7 +119,7 @@ export type RestartPolicy = z.infer<typeof restartPolicy>
 export const sessionsMode = z.enum(['auto', 'shared', 'project', 'dedicated'])
 export type SessionsMode = z.infer<typeof sessionsMode>
 
-/** `read-only`: a lost call of a trusted server's read-only tool is retried once, at another member of its group. */
+/** `read-only`: a lost call to a trusted server's read-only tool is retried once, at another member of its group. */
 export const retryRule = z.enum(['never', 'read-only'])
 export type RetryRule = z.infer<typeof retryRule>
 
@@ -353,7 +353,7 @@ export const launchPreview = z.object({
 })
 export type LaunchPreview = z.infer<typeof launchPreview>
 
-/** One entry of a client's configuration file, as it was read. */
+/** One entry in a client's configuration file, as it was read. */
 export const importCandidate = z.object({
   name: z.string(),
   launch: launchPreview,

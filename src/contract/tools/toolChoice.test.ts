@@ -34,7 +34,7 @@ test('without a choice all tools are left', () => {
   expect(toolsLeft(undefined, 'a')).toBe('all')
 })
 
-// Catches tools that come back on because their server is off as well, and a server that is only partly off.
+// Catches a server that is off, but only partly, because one of its tools is switched off as well.
 test('what a conversation switches off is a choice of everything else', () => {
   const toolsOff = [
     { server: 'git', name: 'log' },

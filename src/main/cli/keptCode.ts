@@ -1,7 +1,7 @@
 /**
- * Caches V8's compiled code of the engine after it has run. Node's own compile cache stores a file as it was when
- * loaded, without its functions, so each start would compile them again. Works on the built CommonJS chunks, which
- * import only by `require`.
+ * Caches the engine's code as V8 compiled it, after the engine has run. Node's own compile cache stores a file as it
+ * was when loaded, without its functions, so each start would compile them again. Works on the built CommonJS chunks,
+ * which import only by `require`.
  */
 import { randomUUID } from 'node:crypto'
 import {

@@ -31,7 +31,7 @@ export function servePorts(host: Promise<RunningHost>, pageUrl: string): void {
 }
 
 /**
- * Writes a stored choice to disk immediately, so that it survives a crash of the app. Chromium alone would write it up
+ * Writes a stored choice to disk immediately, so that it survives if the app crashes. Chromium alone would write it up
  * to a minute later.
  */
 export function keepStored(pageUrl: string): void {

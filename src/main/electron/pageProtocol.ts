@@ -1,6 +1,6 @@
 /**
  * Serves the built page at one address, with the same policy as over HTTP, and the frame document for servers' pages at
- * another. All other https requests of the session end here and never reach a network, except those that a person
+ * another. All other https requests in the session end here and never reach a network, except those that a person
  * allowed a server's page (`appNetwork`).
  */
 import { readFile } from 'node:fs/promises'

@@ -28,6 +28,6 @@ export function takeInSharedChanges({ store, reload, background }: SharedChanges
   }
   store.onChangedElsewhere((subject) => {
     if (reading.has(subject)) changedAgain.add(subject)
-    else background.run(`read the changes of another engine to the ${subject}`, () => read(subject))
+    else background.run(`read another engine's changes to the ${subject}`, () => read(subject))
   })
 }

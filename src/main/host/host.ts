@@ -1,4 +1,4 @@
-/** A host: an engine on a data folder, with the doors through which it is reached. */
+/** A host: an engine running on a data folder, and the doors through which it is reached. */
 import type { Engine } from '#engine/createEngine'
 import type { Use } from '#main/host/idleWatch'
 import type { Wires } from '#main/host/wires/wires'

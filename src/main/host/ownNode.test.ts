@@ -10,7 +10,7 @@ const linux: Runtime = {
 const inArchive = '/opt/Switchboard/resources/app.asar/out/main/reaper.js'
 
 /**
- * Catches a choice of the wrong Node, which would open a second window instead of a bridge, and leave servers running
+ * Catches the wrong Node being chosen, which would open a second window instead of a bridge, and leave servers running
  * when the app dies.
  */
 describe('the Node for programs beside a host', () => {

@@ -1,4 +1,4 @@
-/** Follows a stream of the engine, and subscribes again whenever the stream ends. */
+/** Follows a stream from the engine, and subscribes again whenever the stream ends. */
 const pauseMs = 500
 
 /**

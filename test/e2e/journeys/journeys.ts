@@ -64,7 +64,7 @@ export const journeys: readonly Journey[] = [
       await person.press(page.getByRole('button', { name: 'Import a configuration file' }))
       const dialog = page.getByRole('dialog', { name: 'Import a configuration file' })
       const servers = { Imported: { ...echo, args: [...echo.args, '--imported'] } }
-      await person.write(dialog.getByLabel('Or paste its content'), JSON.stringify({ mcpServers: servers }))
+      await person.write(dialog.getByLabel('Or paste its contents'), JSON.stringify({ mcpServers: servers }))
       await dialog.getByText('--imported').waitFor()
       await person.press(dialog.getByRole('button', { name: 'Import and start this command' }))
       await status(page, 'imported', 'Ready')

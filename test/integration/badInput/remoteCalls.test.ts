@@ -163,7 +163,7 @@ function halfAnAnswer(response: Parameters<ReturnType<typeof respond>>[0]): void
   response.write('{"jsonrpc":', () => response.destroy())
 }
 
-describe('the answer of a remote server to a call', () => {
+describe('a remote server’s answer to a call', () => {
   it.each(cases)('[R16] %s', async (_title, options, outcome) => {
     // The timeout is short only if it is expected to end the call. Reading 64 MB takes longer on a busy machine.
     const besides = await besideRemote(options, { settings: { timeoutMs: outcome === timedOut ? 1_000 : 60_000 } })

@@ -44,7 +44,8 @@ test('[R32] [R16] a tool for pages is not offered to the model, which cannot cal
   expect(result).toMatchObject({ structuredContent: { count: expect.any(Number) as number } })
 })
 
-// Catches a choice that only removes a tool from the list. The model may know the tool's name from elsewhere.
+// Catches a choice that only removes a tool from the list, so that the model can still call it: it may know the tool's
+// name from elsewhere.
 test('[R32] [R16] a tool switched off for a conversation is unknown to its model, under any name', async () => {
   const names = ['add', 'echo__add']
   const choice = { serversOff: [], toolsOff: [{ server: 'echo', name: 'add' }] }
@@ -55,7 +56,7 @@ test('[R32] [R16] a tool switched off for a conversation is unknown to its model
 })
 
 // Catches a refusal before the router, which would leave no record, and a record that belongs to no project.
-test('[R16] [R23] a call of a tool unknown to the model is recorded, under its project', async () => {
+test('[R16] [R23] a call to a tool unknown to the model is recorded, under its project', async () => {
   const names = ['nowhere', 'echo__echo']
   const choice = { serversOff: ['echo'], toolsOff: [] }
   const { engine, calls } = await turnCalling({ echo: { launch: testServer('echo') } }, names, choice)
@@ -66,7 +67,7 @@ test('[R16] [R23] a call of a tool unknown to the model is recorded, under its p
     .toMatchObject(names.toReversed().map((tool) => ({ ...recorded, tool })))
 })
 
-// Catches a check that mistakes another name of an offered tool for a different tool.
+// Catches a check that mistakes an offered tool's other name for a different tool.
 test('[R32] an offered tool can be called by its full name', async () => {
   const { calls } = await turnCalling({ echo: { launch: testServer('echo') } }, ['echo__structured'])
   expect(calls).toMatchObject([{ status: 'succeeded' }])

@@ -121,7 +121,7 @@ const failing: readonly { readonly what: string; readonly reply: Reply }[] = [
   },
 ]
 
-// Catches invisible retries of the SDK beneath ours.
+// Catches retries that the SDK makes unseen, beneath ours.
 test.each(failing)('[R32] $what: the endpoint is asked once, and the wait it requests is shown', async ({ reply }) => {
   const api = await startMessagesApi(() => reply)
   const engine = await startTestEngine({}, { environment: api.environment })

@@ -19,7 +19,7 @@ interface Heard {
 }
 
 const maxTestMs = 15_000
-/** A clock on which the time limit of an endpoint's test passes almost at once. */
+/** A clock on which the time limit for testing an endpoint passes almost at once. */
 const hasty: Clock = {
   ...systemClock,
   after: (delayMs, callback) => systemClock.after(delayMs === maxTestMs ? 50 : delayMs, callback),

@@ -13,7 +13,7 @@ async function exchange(address: string) {
   return fetch(`${origin}/api/v1/sign-in`, { method: 'POST', headers })
 }
 
-// Catches an access token in a browser's history, or in a program's arguments, which every user of the machine can
+// Catches an access token in a browser's history, or in a program's arguments, which every user on the machine can
 // list.
 test('`open` gives a new address each time, which signs in once and contains no token', async () => {
   const { serve, run } = await makePlace()

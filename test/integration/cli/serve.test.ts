@@ -140,7 +140,7 @@ test('commands that start at the same moment without an engine share one, and al
   )
 })
 
-test('[R17] concurrent calls of several clients each get their own answer', async () => {
+test('[R17] concurrent calls from several clients each get their own answer', async () => {
   const { serve, writeConfig } = await makePlace()
   const served = await serve(
     '--config',
@@ -159,7 +159,7 @@ test('[R17] concurrent calls of several clients each get their own answer', asyn
   expect(answers.map(({ content }) => content[0]?.text)).toEqual(texts)
 })
 
-test('edits of a configuration file are applied while it is served, and a broken edit changes nothing', async () => {
+test('edits to a configuration file are applied while it is served, and a broken edit changes nothing', async () => {
   const place: Place = await makePlace()
   const served = await place.serve('--config', place.writeConfig({ one: testServer('echo') }))
   expect(await listedTools(served)).toContain('echo')

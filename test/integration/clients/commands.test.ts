@@ -38,7 +38,7 @@ test('`import` with a client’s name reads all files of that client, imports ea
 test('a client that is not installed on this machine is refused', async () => {
   const { run } = await prepared()
   const { code, stderr } = await run('import', 'zed')
-  expect([code, stderr]).toEqual([1, expect.stringContaining('No configuration of zed was found')])
+  expect([code, stderr]).toEqual([1, expect.stringContaining('No configuration for zed was found')])
 })
 
 // A foreign file must not run anything before the user has seen the command.

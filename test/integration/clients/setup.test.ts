@@ -151,7 +151,7 @@ describe.each(clientNames)('%s', (client) => {
 
 const cursor = '.cursor/mcp.json'
 
-describe('edits of a client’s file after the set-up', () => {
+describe('edits to a client’s file after the set-up', () => {
   test('stay when the set-up is undone: only its own changes are reverted', patience, async () => {
     const { read, write, connect: set, disconnect } = await machine({ [cursor]: { mcpServers: { a: other } } })
     await set({ client: 'cursor' })

@@ -155,7 +155,7 @@ describe('calls', () => {
     expect(engine.registry.view(all)?.tools.map((tool) => tool.name)).toContain('fresh')
   })
 
-  it('questions of a shared server during a call go to that call’s caller, and are refused if the caller is unclear', async () => {
+  it('questions from a shared server during a call go to that call’s caller, and are refused if the caller is unclear', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('asking') } })
     await engine.registry.use(all)
     const asking: Caller = {

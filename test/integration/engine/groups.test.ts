@@ -63,7 +63,7 @@ describe('a group of servers', () => {
     expect(await calls(60)).toEqual([20, 20, 20])
   })
 
-  it('[R20] [R21] loses only the calls of a dying member; the others continue, and it gets new ones when it is back', async () => {
+  it('[R20] [R21] loses only the calls at a dying member; the others continue, and it gets new ones when it is back', async () => {
     const member = { launch: testServer('echo'), group: 'pool' }
     const engine = await startTestEngine({ a: member, b: member })
     await engine.registry.use({ kind: 'all' })

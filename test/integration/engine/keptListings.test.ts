@@ -1,4 +1,4 @@
-/** A server's listing survives a kill of the engine, even right after the listing. */
+/** A server's listing survives if the engine is killed, even right after the listing. */
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { createEngine } from '#engine/createEngine'

@@ -84,7 +84,7 @@ describe('toggles', () => {
     expect(names(engine)).not.toContain('add')
   })
 
-  it('[R6] after a restart of the engine, tools and toggles are known before any server runs, and a call starts only its own server', async () => {
+  it('[R6] after an engine restart, tools and toggles are known before any server runs, and a call starts only its own server', async () => {
     const folder = await temporaryFolder()
     const first = await createEngine(testPorts(folder))
     await first.servers.add(newServer.parse({ name: 'one', launch: testServer('echo') }))

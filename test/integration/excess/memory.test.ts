@@ -29,7 +29,7 @@ describe.each(wires)('over %s, data beyond the limit is released', (wire) => {
   })
 })
 
-it('[R17] calls of a process that reads nothing do not pile up in front of it', async () => {
+it('[R17] calls to a process that reads nothing do not pile up in front of it', async () => {
   // Only one call runs at a time, but a timed-out call frees its slot soon. So more calls are written to the server
   // than it could have at the same time.
   const besides = await besideExcess(

@@ -85,7 +85,7 @@ const clients: readonly [string, (url: string, token: string) => Promise<AskedCl
 
 const wanted = { path: '/home/ada/notes.txt', text: 'Hello' }
 
-describe.each(clients)('a call of a client of %s that needs approval', (_era, connect) => {
+describe.each(clients)('a call from a client of %s that needs approval', (_era, connect) => {
   async function start() {
     const door = await openAskedDoor()
     const client = await connect(`${door.url}/mcp`, door.token)

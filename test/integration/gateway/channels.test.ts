@@ -312,8 +312,8 @@ it('[R13] a stream of lines can be bound to one project, which has to exist', as
   expect(() => host.gateway.acceptLines({ project: 'nobody', client: null })).toThrow('Project nobody does not exist.')
 })
 
-// A bridge may move its client to another engine. A late answer to a question of the first engine must not answer a
-// question of the second.
+// A bridge may move its client to another engine. A late answer to a question from the first engine must not answer a
+// question from the second.
 it('questions to clients on different streams never have the same id', async () => {
   host.engine.on('asking', async ({ caller, signal }) => {
     await caller.ask?.({ method: 'roots/list', params: {} }, signal)

@@ -122,7 +122,7 @@ it('v2, given the choice, uses the modern era', async () => {
 })
 
 describe('features of the legacy era only', () => {
-  it('v1 answers questions of a server during a call', async () => {
+  it('v1 answers a server’s questions during a call', async () => {
     const request = {
       method: 'sampling/createMessage',
       params: { messages: [{ role: 'user', content: { type: 'text', text: 'hi' } }], maxTokens: 5 },

@@ -17,8 +17,8 @@ interface Check {
 }
 
 /**
- * Tests of tasks. In 2026-07-28, tasks are an extension that no revision scores and that Switchboard does not
- * implement.
+ * The tests for tasks, which fail. In 2026-07-28, tasks are an extension that no revision scores and that Switchboard
+ * does not implement.
  */
 const tasks = [
   'tasks-capability-negotiation',

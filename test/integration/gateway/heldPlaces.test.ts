@@ -25,7 +25,7 @@ const other = { name: 'one__echo', arguments: { text: 'hello' } }
 const heard = { result: { content: [{ text: 'hello' }] } }
 const wished = { result: { resultType: 'input_required' } }
 
-// Catches a slow person whose call blocks all others of a client that may make only one call at a time.
+// Catches a call that waits for a slow person and meanwhile blocks a client that may make only one call at a time.
 test('a call whose client is away does not count against the client’s limit, and continues when the client is back', async () => {
   const { call, engine } = await openFor({ concurrency: 1 })
   const asked = await call({ name: 'elicit' })

@@ -81,7 +81,7 @@ describe('refusals', () => {
 })
 
 describe('hostile input', () => {
-  /** Catches a client's key that reaches a prototype. */
+  /** Catches a key in a client's JSON that changes an object's prototype. */
   it('keys named __proto__ go through as data and change nothing', async () => {
     host.engine.on('echo', ({ params }) => ({ content: [], got: JSON.stringify(params.arguments) }))
     const session = await openSession(host.url)

@@ -1,4 +1,4 @@
-/** No client sees data of another session or of another call, whatever happens, in whichever order. */
+/** No client sees data from another session or another call, whatever happens, in whichever order. */
 import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'

@@ -12,7 +12,7 @@ import { allEvents, modernRequest, type Json } from '#test/support/mcpClients'
 const settleMs = 50
 const gatherMs = 10
 
-it('[R12] [R22] one change of a list reaches 200 clients of both eras, each exactly once', async () => {
+it('[R12] [R22] one change to a list reaches 200 clients of both eras, each exactly once', async () => {
   const host = await openGateway()
   const told: string[][] = []
   for (let index = 0; index < 200; index++) {

@@ -122,7 +122,7 @@ describe('requests', () => {
 
   it.each<[string, Json, number]>([
     ['an unknown tool', { code: -32602, message: 'Unknown tool: echo' }, 200],
-    ['an error of the server', { code: -32050, message: 'no', data: 1 }, 200],
+    ['an error from the server', { code: -32050, message: 'no', data: 1 }, 200],
     ['a missing capability', { code: -32021, message: 'no', data: { requiredCapabilities: { sampling: {} } } }, 400],
   ])('%s has its status', async (_title, error, status) => {
     if (error['code'] !== -32602) host.engine.on('echo', () => Promise.reject(serverError(error)))
@@ -246,7 +246,7 @@ describe('subscriptions', () => {
   })
 })
 
-/** Resolves when the next call of `echo` is cancelled. That call never ends by itself. */
+/** Resolves when the next call to `echo` is cancelled. That call never ends by itself. */
 function cancellation(called: (call: ScriptedCall) => unknown): Promise<string> {
   return new Promise((resolve) => {
     host.engine.on('echo', (call) => {

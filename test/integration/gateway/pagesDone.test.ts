@@ -51,7 +51,7 @@ test('[R16] a client that got an error asking to visit a page is told that the p
   other.call(1, 'done', { id: 'visit-1' })
   expect(methodsOf(await other.until(1))).toEqual([])
   expect(await mine.next()).toEqual(done('visit-1'))
-  // The client is notified only once, and not of a page that it was not asked to visit.
+  // The client is notified only once, and not about a page that it was not asked to visit.
   for (const id of ['visit-1', 'page-1', 7]) other.call(2, 'done', { id })
   for (let answers = 0; answers < 3; answers++) expect(methodsOf(await other.until(2))).toEqual([])
   mine.request(3, 'ping')

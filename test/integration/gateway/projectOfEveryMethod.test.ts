@@ -182,7 +182,7 @@ describe('[R13] beyond single methods', () => {
     return fetch(url + path, { headers: all, signal: controller.signal })
   }
 
-  test('a token of one project opens no address of another', async () => {
+  test('a token for one project opens no address of another', async () => {
     const answer = await fetch(`${url}/mcp/p/work`, {
       ...modernRequest(1, 'tools/list'),
       headers: { ...(modernRequest(1, 'tools/list').headers as Headers), ...bearer(clientToken) },

@@ -64,7 +64,7 @@ describe('a server that requires a sign-in', () => {
     expect(engine.registry.get('notion').signIn).toBe('signedIn')
   })
 
-  it('is signed in after a restart of the engine, without a person', async () => {
+  it('is signed in after an engine restart, without a person', async () => {
     const { issuer, engine, ports } = await openSignedIn()
     await engine.close()
     const again = await createEngine(ports)

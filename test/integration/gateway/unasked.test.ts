@@ -101,7 +101,7 @@ interface Case {
   readonly theirs?: number
   readonly takenBack?: 'mine' | 'theirs'
   readonly reaches: 'me' | 'nobody'
-  /** Whom the message of a server over HTTP reaches, if that differs. */
+  /** Whom a server's message over HTTP reaches, if that differs. */
   readonly overHttp?: 'me'
 }
 
@@ -132,7 +132,7 @@ describe.each<[Line, Way, 'stdio' | 'http']>([
   ['SDK v1', 'http', 'http'],
   ['SDK v2 legacy', 'stdio', 'stdio'],
   ['SDK v2 legacy', 'sse', 'stdio'],
-])('an unsolicited message of a legacy server, to %s on %s, over %s', (line, way, transport) => {
+])('an unsolicited message from a legacy server, to %s on %s, over %s', (line, way, transport) => {
   it.each(casesOver(transport))(
     '[R16] with $what it reaches $reaches',
     { timeout: 60_000 },
@@ -211,7 +211,7 @@ describe.each<['stdio' | 'http', 'legacy' | 'modern', readonly ['nobody', 'me', 
   ['stdio', 'modern', ['nobody', 'me', 'me']],
   // This server is behind another Switchboard, which may serve several clients when a client has no session.
   ['http', 'modern', ['nobody', 'me', 'nobody']],
-])('an unsolicited message of a server, to a modern client on stdio, over %s (%s)', (transport, era, reaches) => {
+])('an unsolicited message from a server, to a modern client on stdio, over %s (%s)', (transport, era, reaches) => {
   it.each([0, 1, 2])('[R16] with %i calls under way', { timeout: 60_000 }, async (mine) => {
     const place = await start(transport, era)
     const me = await open(place, 'SDK v2 modern', 'stdio')

@@ -48,7 +48,7 @@ test('access to the socket file gives the whole contract without a token', async
   })
 })
 
-test('only the engine’s own user may open the socket, because another user of the machine would control every server', async () => {
+test('only the engine’s own user may open the socket, because another user on the machine would control every server', async () => {
   const folder = await temporaryFolder()
   await open(folder)
   expect(statSync(join(folder, 'control.sock')).mode & 0o777).toBe(0o600)

@@ -39,9 +39,9 @@ export interface FakeRouter {
   readonly router: ContractRouter
   /** Returns the number of event streams that are open now. */
   openStreams(): number
-  /** Sets the behaviour of the next calls of `tools.call`. */
+  /** Sets the behaviour of the next calls to `tools.call`. */
   onCall(answer: Answer): void
-  /** Returns the number of calls of `tools.call` until now. */
+  /** Returns the number of calls to `tools.call` until now. */
   calls(): number
   /** Sends these events to the open streams. Throws if no stream is waiting. */
   publish(events: EngineEvent[]): void

@@ -20,7 +20,7 @@ describe('access to HTTP', () => {
     }
   })
 
-  test('a page of another origin, or under another host name, reaches nothing even with the token', async () => {
+  test('a page from another origin, or under another host name, reaches nothing even with the token', async () => {
     const { door } = await openDoor()
     for (const path of ['/', '/mcp', '/api/v1/servers']) {
       const foreignHost = await send(door.url, { path, headers: { ...withToken, host: 'evil.example' } })

@@ -1,5 +1,5 @@
 /**
- * One connection sends requests without waiting for answers. They are served in order, and requests of other
+ * One connection sends requests without waiting for answers. They are served in order, and requests from other
  * connections are served in between.
  */
 import { connect, type Socket } from 'node:net'

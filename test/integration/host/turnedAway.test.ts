@@ -57,7 +57,11 @@ const byHttp: Readonly<Record<string, Refusal>> = {
   'a WebSocket with a wrong ticket': refused('401', 'GET /api/ws?ticket=guess', webSocket + webSocketKey),
   'a WebSocket without a key': refused('401', 'GET /api/ws', webSocket),
   'a WebSocket at an unknown address': refused('404', 'GET /other', webSocket + webSocketKey),
-  'a WebSocket of another origin': refused('403', 'GET /api/ws', `${webSocket}${webSocketKey}Origin: http://evil\r\n`),
+  'a WebSocket from another origin': refused(
+    '403',
+    'GET /api/ws',
+    `${webSocket}${webSocketKey}Origin: http://evil\r\n`,
+  ),
   'a WebSocket by another name': refused('403', 'GET /api/ws', webSocket + webSocketKey, 'evil.example'),
   'a CONNECT': refused('', 'CONNECT evil.example:443'),
   '/mcp': refused('401', 'POST /mcp', body),
@@ -87,7 +91,7 @@ const byHttp: Readonly<Record<string, Refusal>> = {
 
 const byControlSocket: Readonly<Record<string, Refusal>> = {
   'a bridge of an unknown project': refused('404', 'GET /lines?project=none', lines),
-  'a bridge of another protocol': refused('400', 'GET /lines', webSocket + webSocketKey),
+  'a bridge with another protocol': refused('400', 'GET /lines', webSocket + webSocketKey),
   'a command without a key': refused('400', 'GET /', webSocket),
   'a command of an old version': refused('400', 'GET /', webSocket.replace('13', '7') + webSocketKey),
   'a request at the control socket': refused('426', 'POST /other', body),

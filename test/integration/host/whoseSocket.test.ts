@@ -66,18 +66,18 @@ function replaceByLink(path: string): void {
 }
 
 const traps: Readonly<Record<string, (scene: Scene) => void>> = {
-  'a socket of another user': ({ socket }) => giveAway(socket),
+  'another user’s socket': ({ socket }) => giveAway(socket),
   'a socket that all may open': ({ socket }) => chmodSync(socket, 0o666),
   'a socket that a group may open': ({ socket }) => chmodSync(socket, 0o660),
   'a link to a socket': ({ socket }) => replaceByLink(socket),
-  'a folder of another user': ({ socketFolder }) => giveAway(socketFolder),
+  'another user’s folder': ({ socketFolder }) => giveAway(socketFolder),
   'a folder that all may write to': ({ socketFolder }) => chmodSync(socketFolder, 0o777),
   'a folder that all may write to, with the sticky bit': ({ socketFolder }) => chmodSync(socketFolder, 0o1777),
   'a link to a folder': ({ socketFolder }) => replaceByLink(socketFolder),
-  'a note of another user': ({ dataFolder }) => giveAway(noteFileIn(dataFolder)),
+  'another user’s note': ({ dataFolder }) => giveAway(noteFileIn(dataFolder)),
   'a note that all may write to': ({ dataFolder }) => chmodSync(noteFileIn(dataFolder), 0o666),
   'a link to a note': ({ dataFolder }) => replaceByLink(noteFileIn(dataFolder)),
-  'a data folder of another user': ({ dataFolder }) => giveAway(dataFolder),
+  'another user’s data folder': ({ dataFolder }) => giveAway(dataFolder),
   'a data folder that all may write to': ({ dataFolder }) => chmodSync(dataFolder, 0o777),
   'a path that is relative to the client’s working directory': ({ note }) => note('sockets/control.sock'),
 }

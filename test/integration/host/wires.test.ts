@@ -52,7 +52,7 @@ describe('a WebSocket needs a ticket, and each ticket opens one WebSocket', () =
   test.each([
     ['no ticket', '', {}, '401'],
     ['an invented ticket', '?ticket=abc', {}, '401'],
-    ['a page of another origin', '?ticket=abc', { origin: 'https://evil.example' }, '403'],
+    ['a page from another origin', '?ticket=abc', { origin: 'https://evil.example' }, '403'],
     ['another name', '?ticket=abc', { host: 'evil.example' }, '403'],
   ])('%s is refused', async (_title, query, headers, status) => {
     expect(await knock(await openDoor(), query, headers).outcome).toBe(status)
@@ -244,7 +244,7 @@ describe('wires that are created at first use', () => {
 })
 
 describe('messages that are not calls', () => {
-  // Such a message was once only logged. Its sender, for example a page of another version, waited for ever for the
+  // Such a message was once only logged. Its sender, for example a page from another version, waited for ever for the
   // answer.
   test.each([
     ['nothing', ''],
@@ -253,7 +253,7 @@ describe('messages that are not calls', () => {
     ['a message of an unknown kind', '{"i":"1","t":9}'],
     ['a call whose route is not text', '{"i":"1","p":{"u":5}}'],
     ['bytes that are not text', Buffer.from([0xff, 0x00])],
-    // Such a message once ended all calls of its socket on the server, so that those under way were never answered.
+    // Such a message once ended all calls over its socket on the server, so that those under way were never answered.
     ['a call without an id', '{"p":{"u":"/app/info"}}'],
     ['a call whose id is not text', '{"i":1,"p":{"u":"/app/info"}}'],
   ])('close the socket, so that their sender learns that no answer will come: %s', async (_title, message) => {

@@ -33,7 +33,7 @@ const wrong: readonly (readonly [object, string, RegExp])[] = [
   [{ ports: [{ host: 80 }] }, 'ports.0.container', /the port inside the container was expected/],
   [{ ports: [{ container: 65_536 }] }, 'ports.0.container', /1 to 65535/],
   [{ ports: [{ container: 80.5 }] }, 'ports.0.container', /1 to 65535/],
-  [{ ports: [{ ...port, host: 0 }] }, 'ports.0.host', /a port of this machine/],
+  [{ ports: [{ ...port, host: 0 }] }, 'ports.0.host', /a port on this machine/],
   [{ ports: [{ ...port, path: 'mcp' }] }, 'ports.0.path', /begins with \//],
   [{ ports: [{ ...port, protocol: 'udp' }] }, 'ports.0', /protocol/],
   [{ ports: [port, port] }, 'ports.1.container', /once/],

@@ -4,7 +4,7 @@ import type { FakeImage } from '#test/support/hosting/fakeRuntime'
 import { hostedHost, surroundings } from '#test/integration/hosting/hostedHost'
 
 /**
- * Answers a call of `wait` after the given number of milliseconds, and reports the highest number of concurrent calls.
+ * Answers a call to `wait` after the given number of milliseconds, and reports the highest number of concurrent calls.
  */
 const waiting: FakeImage = (body) => {
   let atOnce = 0
@@ -96,7 +96,7 @@ it('[R25] a server’s errors keep code, message and data, under the matching st
     expect(await host.rest('POST', '/mcp/servers/notes/call', { method })).toMatchObject({ status: 400 })
 })
 
-// Catches two simultaneous requests to a server that can handle only one.
+// Catches two requests being sent at the same time to a server that can handle only one.
 it('[R25] concurrent calls run one after another', async () => {
   const host = await open()
   await host.register(image)

@@ -1,5 +1,5 @@
 /**
- * Calls to hosted servers over REST with clients' tokens. REST bypasses no rule of the endpoint. The runtime is in
+ * Calls to hosted servers over REST with clients' tokens. REST bypasses none of the endpoint's rules. The runtime is in
  * memory, and the HTTP door is real.
  */
 import { createRouterClient } from '@orpc/server'
@@ -148,8 +148,8 @@ it('[R25] a server that a client cannot see is unknown, whatever the method', as
   expect(await ask('POST', '/mcp/servers/notes/call', { method: 'ping' }, token)).toMatchObject(nowhere)
 })
 
-// Catches a REST call of a method that the endpoint reserves for itself, or of a server's own method that clients do
-// not get.
+// Catches REST letting a client call a method that the endpoint reserves for itself, or a server's own method that
+// clients do not get.
 it('[R25] a client may use the methods that it may use at the endpoint', async () => {
   const { request, runtime, server } = await openWith({ name: 'My agent' })
   expect((await request('ping')).status).toBe(200)

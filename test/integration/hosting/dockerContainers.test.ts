@@ -125,7 +125,8 @@ for (const { name, isThere } of runtimes)
     })
   })
 
-// Catches removing by name: the older container is already gone, and the name belongs to the new one of another engine.
+// Catches a container being removed by its name: the old one is already gone, and another engine's new container has
+// the name.
 it.skipIf(!hasPart('docker'))('the container of an engine that was faster stays', async () => {
   const docker = rawDocker()
   const spec = specOf({ generation: 2 })

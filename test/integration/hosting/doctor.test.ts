@@ -119,7 +119,7 @@ it('[R24] a missing image is fetched, and a failure to fetch it is reported', as
   expect((await examine(host)).found('patient')).toEqual(['was fetched'])
 })
 
-it('[R24] a taken port of this machine is reported', async () => {
+it('[R24] a taken port on this machine is reported', async () => {
   const host = await stoppedWith(behaving, { ports: [{ container: 9, host: 50_123 }] })
   host.runtime.takenPorts.add(50_123)
   expect((await examine(host)).verdict.advice).toMatchObject([{ code: 'port-taken' }])
@@ -153,7 +153,7 @@ it.each<[string, FakeImage, object, string, string]>([
   expect(verdict.exit).toMatchObject({ code: expect.any(Number), signal: null })
   expect(verdict.advice[0]).toMatchObject({ code })
   expect(verdict.advice[0]?.text).toContain(words)
-  // The exit does not count as a crash of the server, because it happened in an examination.
+  // The exit does not count as a server crash, because it happened in an examination.
   expect(await host.get('notes')).toMatchObject({ last_crash: null, restart_count: 0 })
 })
 

@@ -8,14 +8,11 @@ import { hasPart } from '#test/support/parts/hasPart'
 
 const hasGvisor = hasPart('docker') && hasPart('gvisor')
 const minute = { timeout: 60_000 }
-/**
- * Each of the next engines is killed as soon as the Docker Engine has done one of these actions with a container of
- * that engine.
- */
+/** Each later engine is killed as soon as the Docker Engine has done one of these things to a server's container. */
 const moments = ['destroy', 'create', 'start'] as const
 
-// Catches an unknown container that was created between two kills, and an HTTP server that the next engine does not
-// adopt.
+// Catches a container that one engine created just before it was killed and that the next engine does not know, and an
+// HTTP server that the next engine does not adopt.
 it.skipIf(!hasGvisor)(
   '[R26] [R29] after repeated SIGKILL of the engine under load, no container is duplicated or lost, and volumes are complete',
   { timeout: 120_000 },
@@ -69,7 +66,8 @@ it.skipIf(!hasGvisor)(
   },
 )
 
-// Catches a dead engine's container that is no longer wanted when the next engine starts.
+// Catches a dead engine's container that is left running although its server was removed or switched off before the
+// next engine adopted it.
 it.skipIf(!hasGvisor)(
   '[R26] a server that is removed, or switched off, as soon as the next engine runs leaves no container behind',
   { timeout: 120_000 },

@@ -83,8 +83,8 @@ describe('a package that is run in a container', () => {
     expect(base.installed).toHaveLength(2)
   })
 
-  // Catches an engine that starts and ends an installation of another engine on its database. It also catches the
-  // leftover of a dead engine.
+  // Catches an engine that, when it starts, ends an installation by another engine on its database. It also catches a
+  // dead engine's container that is never removed.
   it('an installation that is running when an engine starts can finish, and its container is then removed', async () => {
     const { host, around } = await packagedHost()
     await host.rest('POST', '/mcp/packages', asked)
@@ -161,7 +161,7 @@ describe('a package that is run in a container', () => {
   })
 
   // Catches arguments that can never be corrected, a secret in them that is shown or lost, and a package that is
-  // installed again.
+  // needlessly installed again.
   it('its arguments are changed, with their secrets hidden, and the change is undone', async () => {
     const { host, base } = await packagedHost()
     const args = ['--token', 'secret-of-notes', '--root', '/a']

@@ -134,7 +134,7 @@ describe('native tools', () => {
     expect(await call(engine, chat, 'read_result', { call: '00000000000000000000' })).toMatchObject({ isError: true })
   })
 
-  test('a call of a native tool ends when it is cancelled, and a failing tool does not break the engine', async () => {
+  test('a call to a native tool ends when it is cancelled, and a failing tool does not break the engine', async () => {
     const log = recordingLog()
     const tool = (name: string, work: NativeTool['call']): NativeTool => ({
       name,

@@ -25,7 +25,7 @@ async function failureOf(starting: Promise<KeptProcess>): Promise<AppError> {
 }
 
 describe('a process', () => {
-  it('gets exactly the given environment and the mark, and nothing of the engine’s environment [R1]', async () => {
+  it('gets exactly the given environment and the mark, and nothing from the engine’s environment [R1]', async () => {
     const keeper = await keeperForTest()
     const env = { ONLY: 'this', EMPTY: '' }
     const kept = await keeper.spawn(script('process.stdout.write(JSON.stringify(process.env))', env))

@@ -226,7 +226,7 @@ describe('the sweep at the start of an engine', () => {
     await engine.closeCleanly()
   })
 
-  it('spares a process named by a ledger of another boot', async () => {
+  it('spares a process named by a ledger from another boot', async () => {
     const dataFolder = await temporaryFolder()
     const stranger = await startStranger()
     const launched = { launch: 1, pid: stranger, startedAt: startTimeOf(stranger), label: 'before the boot' }

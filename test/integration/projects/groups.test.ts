@@ -35,7 +35,7 @@ test('[R18] a group that is set in one project joins its servers only there', as
   expect(engine.registry.projectServer('one', 'default').group).toBeNull()
 })
 
-test('a change of a pair keeps the fields it does not name, and a group set at the server applies to all projects', async () => {
+test('a change to a pair keeps the fields it does not name, and a group set at the server applies to all projects', async () => {
   const { engine, work } = await twoInTwo()
   await engine.pairs.put(work, 'one', { enabled: false })
   expect(await engine.pairs.put(work, 'one', { group: 'pool' })).toMatchObject({ enabled: false, group: 'pool' })

@@ -149,7 +149,7 @@ describe('a call that waits for a person', () => {
   })
 })
 
-describe('a call of an outside client that waits for a person', () => {
+describe('a call from an outside client that waits for a person', () => {
   it('is refused at once while no person is present; a conversation waits for its owner', async () => {
     const { engine, call, question, answer } = await startAsking()
     await expect(call('write', client)).rejects.toMatchObject({

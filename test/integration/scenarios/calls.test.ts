@@ -63,7 +63,7 @@ describe('a call', () => {
     expect({ most, running }).toEqual({ most: 3, running: 0 })
   })
 
-  it('[R17] does not wait for calls of other clients to other servers', async () => {
+  it('[R17] does not wait for calls from other clients to other servers', async () => {
     const { connect, engine } = await openWorld({
       slow: { launch: testServer('echo'), concurrency: 1 },
       quick: { launch: testServer('echo') },

@@ -113,7 +113,7 @@ describe('a client’s view', () => {
     expect(await owners()).toEqual(new Set(['one']))
   })
 
-  it('[R15] [R22] a change of any server reaches every client, and is in the next list', async () => {
+  it('[R15] [R22] a change to any server reaches every client, and is in the next list', async () => {
     const { connect, engine } = await openWorld({ one: echo, two: { launch: testServer('modern') } })
     await engine.registry.use({ kind: 'all' })
     const clients = await Promise.all([connect(), connect(), connect()])

@@ -18,7 +18,7 @@ type Servers = Readonly<Record<string, Pick<NewServerInput, 'launch'> & Partial<
 export interface World {
   readonly engine: Engine
   readonly log: RecordingLog
-  /** Connects a client of the SDK to the door, with these headers. */
+  /** Connects an SDK client to the door, with these headers. */
   readonly connect: (headers?: Record<string, string>) => ReturnType<typeof connectV1>
   readonly addProject: (project: Partial<NewProject> & { name: string }, servers: Servers) => Promise<string>
 }

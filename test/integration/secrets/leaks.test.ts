@@ -73,7 +73,7 @@ test('[R31] a secret that its server prints is never in clear text in a log, a s
     await client.secrets.list({}),
     await find(client, 'two'),
   ]
-  expectNoSecret('answers of the contract', JSON.stringify(told))
+  expectNoSecret('answers from the contract', JSON.stringify(told))
   const before = await contentsOf(dataFolder)
   await close()
 

@@ -163,7 +163,7 @@ describe.skipIf(postgres === null)('[R31] engines on one Postgres with one key',
     expect(await itemsOf(url)).toEqual(['model-source'])
   })
 
-  // Catches one machine's file that gets secrets because a file of another machine has the same path.
+  // Catches one machine's file that gets secrets because a file on another machine has the same path.
   test('secrets and consents of a configuration file stay with the engine that received them', async () => {
     const url = await newDatabase()
     const [one, other] = [await hostAt(url), await hostAt(url)]
@@ -248,7 +248,7 @@ describe.skipIf(postgres === null)('[R31] an engine without the key', () => {
     const { engine } = await engineWith(url, { dataFolder: await temporaryFolder(), shares: true })
     await engine.secrets.set({}, 'TOKEN', value)
     const { engine: apart, log, vault } = await engineWith(url, { dataFolder: await temporaryFolder(), shares: false })
-    const note = expect.stringMatching(/only in the vault of this engine.*the same SWITCHBOARD_VAULT_KEY/) as string
+    const note = expect.stringMatching(/only in this engine’s vault.*the same SWITCHBOARD_VAULT_KEY/) as string
     expect(await apart.secrets.vault()).toEqual({ kind: 'apart', note })
     expect(log.entries).toContainEqual({ level: 'info', message: note, fields: {} })
     expect(await apart.secrets.list({})).toEqual([{ name: 'TOKEN', usedBy: [] }])

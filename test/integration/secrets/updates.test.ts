@@ -10,7 +10,7 @@ import { serverFile } from '#test/support/testServers'
 
 const echo = serverFile('echo')
 
-describe('a change of a server', () => {
+describe('a change to a server', () => {
   test('[R7] of its launch replaces its process, and any other change leaves the process alone', async () => {
     const { client } = await openSecretHost()
     await client.servers.add({ name: 'one', launch: serverLaunch(echo) })

@@ -25,7 +25,7 @@ const withParameters = (address: string, parameters: Readonly<Record<string, str
   return url.href
 }
 
-// Catches a sign-in to the account of another person, who sent the user a link.
+// Catches a user being signed in to another person's account by a link which that person sent.
 it.each([
   ['with a wrong state', { state: 'wrong' }],
   ['without a state', { state: null }],
@@ -96,7 +96,7 @@ it.each([
   await one.becomes('signedIn')
 })
 
-// Catches an engine that believes an error or a code of another issuer. This is the mix-up attack of RFC 9207.
+// Catches an engine that believes an error or a code from another issuer. This is the mix-up attack of RFC 9207.
 it.each([
   ['another issuer', 'https://other.example'],
   ['no issuer', null],

@@ -11,8 +11,8 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 const calls = Array.from({ length: 50 }, (_, number) => number)
 const answers = calls.map((number) => JSON.stringify({ number }))
 
-// Catches one refresh per request. The issuer would see its refresh token twice, and revoke all of the sign-in's
-// tokens.
+// Catches an engine that makes one refresh per request. The issuer would see its refresh token twice, and revoke all of
+// the sign-in's tokens.
 it('50 calls that meet an expired token at the same time cost one refresh, and no call is lost', async () => {
   const { issuer, server, one } = await signedInBench()
   const gate = deferred()
@@ -30,7 +30,7 @@ it('50 calls that meet an expired token at the same time cost one refresh, and n
   expect(await one.kind(far)).toBe('signedIn')
 })
 
-// Catches one browser page, or one registration, per refused request.
+// Catches an engine that opens one browser page, or makes one registration, per refused request.
 it('50 calls without a sign-in start none: each error says what to do, and no issuer is asked for a page', async () => {
   const { issuer, one } = await signedInBench()
   await one.client.signIn.end({ slug: far })

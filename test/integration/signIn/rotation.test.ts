@@ -71,7 +71,7 @@ it('after a night of sleep the first call works, with one refresh', async () => 
   expect([issuer.count('refresh_token'), issuer.grants.reuses]).toEqual([1, 0])
 })
 
-it('a sign-in survives a restart of the engine, and its tokens are refreshed by the next run', async () => {
+it('a sign-in survives an engine restart, and its tokens are refreshed by the next run', async () => {
   const clock = movableClock()
   const { issuer, one, again } = await signedInBench({ issuer: { now: () => clock.now() }, ports: { clock } })
   await one.close()

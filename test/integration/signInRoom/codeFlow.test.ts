@@ -108,7 +108,7 @@ test('the listener answers only a callback to its own address', async () => {
   expect((await fetch(new URL('/other', url))).status).toBe(404)
   const page = await fetch(url)
   expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
-  // Catches access for a page on the web whose host name was made to lead to this machine.
+  // Catches a web page that gets access because its host name was made to lead to this machine.
   expect((await fetchAs(url, 'evil.example')).status).toBe(404)
   await room.signIns.cancel(room.account)
   await expect(fetch(url)).rejects.toThrow()

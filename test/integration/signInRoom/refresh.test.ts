@@ -74,7 +74,7 @@ describe('a network that fails', () => {
   test.each([
     ['an issuer that is down', (issuer: Issuer) => issuer.close(), (issuer: Issuer) => issuer.revive()],
     [
-      'an error of the issuer’s proxy',
+      'an error from the issuer’s proxy',
       async (issuer: Issuer) => issuer.lie('token', lies.status(503)),
       async (issuer: Issuer) => issuer.lie('token'),
     ],

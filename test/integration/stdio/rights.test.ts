@@ -6,7 +6,7 @@ import { initializeParams } from '#test/integration/gateway/lineClients'
 import { bridgePlace } from '#test/integration/stdio/bridges'
 
 it(
-  '[R13] a client with its own rights sees only what the rights allow, and sees changes of them at once',
+  '[R13] a client with its own rights sees only what the rights allow, and sees changes to them at once',
   { timeout: 60_000 },
   async () => {
     const place = await bridgePlace()

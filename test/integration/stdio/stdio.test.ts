@@ -40,7 +40,7 @@ const connects: [string, (place: BridgePlace) => Promise<AnyClient>][] = [
   ['v2 that detects the modern era', (place) => place.v2('auto')],
 ]
 
-describe.each(connects)('a client of the SDK, %s', (_name, connect) => {
+describe.each(connects)('an SDK client, %s', (_name, connect) => {
   it(
     '[R10] [R14] [R16] lists, calls, reads, gets prompts and errors, and sees only the protocol on stdout',
     patience,

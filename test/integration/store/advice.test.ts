@@ -178,7 +178,7 @@ test('an unreadable list of connected clients is not overwritten', async () => {
   expect(await readFile(file, 'utf8')).toBe('[]\n')
 })
 
-// Catches an error of the disk that counts as an empty list, which the next change would then write.
+// Catches a disk error that is taken for an empty list, which the next change would then write.
 test('a list of connected clients that cannot be read at all is not overwritten either', async () => {
   const dataFolder = await temporaryFolder()
   const file = join(dataFolder, 'connected-clients.json')

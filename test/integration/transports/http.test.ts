@@ -182,7 +182,7 @@ describe('a call', () => {
   })
 })
 
-describe('changes of the list of tools', () => {
+describe('changes to the list of tools', () => {
   it.each([['legacy'], ['modern']] as const)('arrive in the %s era, also after the stream has broken', async (era) => {
     const server = await remoteServer({ eras: [era] })
     const { lists, reaches, states } = connectTo(server.url, { clock: hurriedClock })

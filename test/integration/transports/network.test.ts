@@ -70,7 +70,7 @@ describe('a proxy', () => {
     expect(server.received[0]?.headers.host).toBe(`${far}:${server.port}`)
   })
 
-  it('is bypassed for servers of this machine', async () => {
+  it('is bypassed for servers on this machine', async () => {
     const server = await remoteServer()
     const proxy = await startProxy()
     await connectTo(server.url, { environment: { HTTP_PROXY: proxy.url } }).reaches('ready')

@@ -13,7 +13,7 @@ describe('[R5] servers made with the SDK', () => {
     ['v2 of both eras', () => startV2('stateless'), 'modern'],
     ['v2 of the modern era alone', () => startV2('reject'), 'modern'],
   ]
-  it.each(peers)('%s: calls, progress and changes of the tools work', async (_title, start, era) => {
+  it.each(peers)('%s: calls, progress and changes to the tools work', async (_title, start, era) => {
     const server = await start()
     onTestFinished(() => server.close())
     const { call, connection, lists, reaches } = connectTo(server.url)

@@ -118,7 +118,7 @@ export const resources: Chapter = {
       source: '004',
       name: 'Cross-server resource references',
       title:
-        '[R14] a link of one server to a resource of another leads there; catches a link to the server that returned it',
+        '[R14] a link from one server to another’s resource leads there; catches a link to the server that returned it',
       notAt: [reasons.oneServer, reasons.startsAgain],
       play: {
         each: async (cell) => {

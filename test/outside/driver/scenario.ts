@@ -23,7 +23,7 @@ export interface Scenario {
   readonly source: Source
   /** The scenario's name in its source. */
   readonly name: string
-  /** The title, with its requirements and the bug that the scenario catches. */
+  /** The test's title: the requirements, what has to happen, and the bug that the scenario catches. */
   readonly title: string
   /** The addresses where the scenario cannot be played, with the reasons. */
   readonly notAt?: readonly Exception[]
@@ -50,7 +50,7 @@ export interface Chapter {
   readonly title: string
   readonly world: (folder: string) => World | Promise<World>
   readonly scenarios: readonly Scenario[]
-  /** Environment variables of the engine and the commands. */
+  /** Environment variables for the engine and the commands. */
   readonly environment?: () => Readonly<Record<string, string>>
   /** Ends everything that the world runs beside the engine. */
   readonly close?: () => Promise<void>

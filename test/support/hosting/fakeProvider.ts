@@ -53,7 +53,7 @@ export class FakeProvider implements Provider {
     for (const container of this.#attached) container.detach()
   }
 
-  /** Acts like a restart of the runtime itself: every container exits, without a known exit code. */
+  /** Acts as if the runtime itself restarted: every container exits, without a known exit code. */
   restartRuntime(): void {
     for (const container of this.runtime.containers.values()) container.end({ code: null, isOutOfMemory: false })
   }

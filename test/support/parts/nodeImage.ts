@@ -26,7 +26,7 @@ export async function makeNodeImage(dockerUrl: string): Promise<void> {
   }
 }
 
-/** Puts a program of this machine into the folder, with the libraries that it loads. */
+/** Puts a program from this machine into the folder, with the libraries that it loads. */
 export async function placeProgram(folder: string, program: string, path: string): Promise<void> {
   const place = async (source: string, at: string) => {
     await mkdir(join(folder, dirname(at)), { recursive: true })

@@ -22,7 +22,7 @@ export interface OidcIssuer extends TokenIssuer {
    * How many token families the provider has revoked, because a refresh token was used twice or a client asked for it.
    */
   readonly revokedFamilies: number
-  /** How many responses of the token endpoint contained a token. */
+  /** How many responses from the token endpoint contained a token. */
   readonly issued: number
   close(): Promise<void>
 }

@@ -36,7 +36,7 @@ export interface ProtectedOptions extends Omit<RemoteOptions, 'before' | 'textOf
   readonly scopesSupported?: readonly string[]
   /** The first challenge's scope. None by default. */
   readonly scope?: string
-  /** The scopes that calls of a tool need. */
+  /** The scopes that calls to a tool need. */
   readonly toolScopes?: Readonly<Record<string, string>>
   /** The resource that the metadata names and that tokens are for. The server's own address by default. */
   readonly resource?: string

@@ -98,7 +98,7 @@ test("a client's setup is repeated to the next engine; the answers are dropped; 
   ])
 })
 
-test('a question of a lost engine is withdrawn, and its late answer is dropped', () => {
+test('a question from a lost engine is withdrawn, and its late answer is dropped', () => {
   const conversation = legacy()
   conversation.fromClient(call(1))
   expect(conversation.fromEngine(request('abc-1', 'sampling/createMessage'))).toBe(true)

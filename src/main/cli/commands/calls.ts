@@ -20,7 +20,7 @@ export function addCallsCommand(program: Command, context: CommandContext): void
       .description('show recorded calls and their outcomes')
       .argument('[id]', 'one call, with its arguments and its result')
       .option('--server <server>', 'only calls to this server')
-      .option('--tool <name>', 'only calls of this tool')
+      .option('--tool <name>', 'only calls to this tool')
       .option('--failed', 'only calls that failed')
       .option('--text <text>', 'only calls with this text in their arguments, result or error')
       .option('--limit <number>', 'the maximum number of calls', parseLimit, 20),

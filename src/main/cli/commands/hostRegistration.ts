@@ -99,7 +99,7 @@ export function environmentOf(given: readonly string[], environment: Environment
   return Object.fromEntries(entries)
 }
 
-/** Reads `8080`, or `9000:8080` for port 9000 of this machine. */
+/** Reads `8080`, or `9000:8080` for port 9000 on this machine. */
 export function portOf(text: string, path: string | undefined) {
   const [, here, container] = /^(?:(\d{1,5}):)?(\d{1,5})$/.exec(text) ?? []
   if (container === undefined) throw new UsageError('--port needs a container port, or LOCAL_PORT:CONTAINER_PORT.')

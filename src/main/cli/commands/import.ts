@@ -105,7 +105,7 @@ async function previewClient(
   const { client } = wanted
   const input = { ...wanted, folder: process.cwd() }
   const { files, candidates, consent } = await engine.clients.previewImport(input, { signal })
-  if (files.length === 0) throw new AppError('NOT_FOUND', `No configuration of ${client} was found on this machine.`)
+  if (files.length === 0) throw new AppError('NOT_FOUND', `No configuration for ${client} was found on this machine.`)
   if (options.json !== true) terminal.note(`${fileLines(terminal, files)}\n`)
   return { candidates, take: (decisions) => engine.servers.import({ ...input, consent, ...decisions }, { signal }) }
 }
@@ -172,6 +172,6 @@ async function readConfiguration(file: string | undefined): Promise<string> {
 function chosen(candidates: readonly ClientCandidate[], only: string): readonly ClientCandidate[] {
   const wanted = new Set(only.split(',').map((name) => name.trim()))
   const missing = [...wanted].filter((name) => !candidates.some((candidate) => candidate.name === name))
-  if (missing.length > 0) throw new UsageError(`The file has no server ${missing.join(', ')}.`)
+  if (missing.length > 0) throw new UsageError(`Servers not found: ${missing.join(', ')}.`)
   return candidates.filter((candidate) => wanted.has(candidate.name))
 }

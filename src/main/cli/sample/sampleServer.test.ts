@@ -43,7 +43,7 @@ test('it answers in the protocol version of its client, or else in the newest th
   expect((await ask('server/discover'))['error']).toMatchObject({ code: -32601 })
 })
 
-test('each tool answers; wrong arguments are an error of the tool, which a model can read', async () => {
+test('each tool answers; wrong arguments give a tool error, which a model can read', async () => {
   const { ask, call, start } = opened()
   await start()
   expect(textOf(await call('echo', { text: 'hello' }))).toContain('hello')
@@ -94,7 +94,7 @@ test('a greeting asks for the name where the client can ask, and does without it
   expect(textOf(await greeting)).toContain('Hello, Ada.')
 })
 
-test('it works offline and changes nothing outside itself: its modules use nothing of the machine', () => {
+test('it works offline and changes nothing outside itself: its modules use nothing from the machine', () => {
   for (const file of ['sampleServer', 'sampleTools', 'units']) {
     const imported = [...readFileSync(join(import.meta.dirname, `${file}.ts`), 'utf8').matchAll(/from '([^']+)'/g)]
     expect(imported.filter(([, from]) => !/^#(?:contract\/jsonRpc|main\/cli\/sample)\//.test(from ?? ''))).toEqual([])

@@ -1,4 +1,4 @@
-/** Converts one server entry of a client's file to Switchboard's form, and reports every change on the way. Pure. */
+/** Converts one server entry from a client's file to Switchboard's form, and reports every change on the way. Pure. */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { plainEntry } from '#contract/pasted/plainEntry'
 import { type ConfigEntry, readEntry } from '#engine/config/configEntry'
@@ -62,7 +62,7 @@ function understood(
 
 const extensionMark = 'is extension'
 
-/** Converts the clients' different notations into one. Marks an extension of a client, which has no command. */
+/** Converts the clients' different notations into one. Marks a client's own extension, which has no command. */
 function flattened(value: Raw): { readonly raw: Raw; readonly notes: readonly string[] } {
   const { raw, notes } = plainEntry(value)
   const isExtension = value['source'] === 'extension' || ('settings' in value && raw['url'] === undefined)

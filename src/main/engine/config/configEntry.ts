@@ -1,4 +1,4 @@
-/** Reads one server entry of a configuration file. The same rules apply as for every new server. */
+/** Reads one server entry from a configuration file. The same rules apply as for every new server. */
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import {
   type ImportCandidate,

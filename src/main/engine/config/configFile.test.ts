@@ -116,7 +116,7 @@ describe('a bad entry never hides the good ones, and is reported with the place 
     expect(`error ${entries[1]?.candidate.problem}`).toBe(problem)
   })
 
-  test('all faults of an entry are reported, and the entry can still be shown', () => {
+  test('all faults in an entry are reported, and the entry can still be shown', () => {
     const { entries } = read({ bad: { ...git, cwd: 1, concurrency: 0, restart: 'sometimes' }, git })
     expect(entries[0]?.candidate).toMatchObject({
       name: 'bad',
@@ -127,7 +127,7 @@ describe('a bad entry never hides the good ones, and is reported with the place 
     }
   })
 
-  test('a name that is too long is an error of its entry', () => {
+  test('a name that is too long is an error in its entry', () => {
     const name = 'x'.repeat(101)
     expect(read({ [name]: git, git }).entries.map(({ server }) => server !== null)).toEqual([false, true])
     expect(problemsOf({ [name]: git })[0]).toMatch(/^error x+: Too big/)
@@ -186,7 +186,7 @@ describe('the settings of a sign-in', () => {
     expect(problemsOf(far(auth))).toEqual([])
   })
 
-  // Catches a file of another client that cannot be imported because of that client's own keys.
+  // Catches another client's file being refused because of keys that only that client knows.
   test.each([
     [{ CLIENT_ID: 'a', clientId: 'me' }, 'warning far.auth.CLIENT_ID: unknown key, ignored'],
     [

@@ -34,7 +34,7 @@ function history() {
   return { usage, live, pass }
 }
 
-// Catches asking the runtime six times a minute for each server while the history is not being read.
+// Catches an engine that asks the runtime about each server six times a minute although nobody reads the history.
 it('samples once a minute while the history is not being read, and six times a minute for a reader', async () => {
   const { usage, pass } = history()
   usage.look()

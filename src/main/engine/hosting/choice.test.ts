@@ -47,7 +47,7 @@ describe('[R28] the runtime chosen for a server', () => {
     expect(chooseProvider(providers, wanted(given)).name).toBe(name)
   })
 
-  // Catches sending a person's code to a cloud, or running it without isolation, without consent.
+  // Catches a person's code being sent to a cloud, or run without isolation, without consent.
   test.each<[string, ReportedProvider[], Partial<Wanted>]>([
     ['a plain container without consent', [away('gvisor'), there('plain')], {}],
     ['a cloud without consent', [away('gvisor'), there('e2b', true)], { allowWeaker: true }],

@@ -132,7 +132,7 @@ export class FoundContainers {
   async #remove({ provider, container }: Found): Promise<void> {
     this.#options.log.info(
       { container: container.id, runtime: provider.name },
-      'removed a container of an earlier engine',
+      'removed a container that an earlier engine left',
     )
     await provider.remove(container.id)
   }

@@ -81,7 +81,7 @@ export class EngineMetrics {
     ])
   }
 
-  /** Notes that a connection of a page or a command was closed because its reader stopped reading. */
+  /** Notes that a connection from a page or a command was closed because its reader stopped reading. */
   readerEnded(): void {
     this.#readersEnded += 1
   }

@@ -6,8 +6,8 @@ test.each(['1.1.1.1', '172.15.255.255', '172.32.0.1', '100.63.0.1', '192.169.0.1
   (address) => expect(isPublicAddress(address)).toBe(true),
 )
 
-// Catches accepting an address of this machine, its network or a cloud's metadata service, even in a form that hides
-// it.
+// Catches an address of this machine, its network or a cloud's metadata service that passes as public, perhaps in a
+// form that hides what it is.
 test.each([
   '0.0.0.0',
   '10.0.0.1',

@@ -25,8 +25,8 @@ describe('nestsTooDeep', () => {
 describe('excessOf', () => {
   const nest = (depth: number, inner = '1') => Buffer.from('['.repeat(depth) + inner + ']'.repeat(depth))
 
-  // Catches accepting a request body of a few kilobytes that causes a stack overflow when the call is written to a
-  // server, or four megabytes of empty objects, whose parsing blocks every other client.
+  // Catches a request body being accepted that harms the engine: a few kilobytes that overflow the stack when the call
+  // is written to a server, or four megabytes of empty objects, whose parsing blocks every other client.
   it.each<[string, Buffer, JsonExcess | null]>([
     ['flat', Buffer.from(`[${'1,'.repeat(5000)}1]`), null],
     ['as many levels as allowed', nest(maxJsonDepth, '1'.repeat(10)), null],

@@ -122,8 +122,7 @@ export class CallRecords {
     if (!call.wholeKept.includes(part)) return pageOfText(text, offset, bytes)
     const page = await this.#files.read(id, part, offset, bytes)
     if (page !== null) return page
-    const where =
-      engine === this.#options.engine ? 'is no longer stored' : 'is stored in the data folder of another engine'
+    const where = engine === this.#options.engine ? 'is no longer stored' : 'is stored in another engine’s data folder'
     throw new AppError('NOT_FOUND', `The full text ${where}. The record of the call contains its beginning.`)
   }
 

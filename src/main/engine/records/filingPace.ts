@@ -13,8 +13,7 @@ export interface Traffic {
 }
 
 /**
- * The work of a person and a few agents stays below this rate and is filed immediately. Only a storm of calls exceeds
- * it.
+ * What a person and a few agents do stays below this rate and is filed immediately. Only a storm of calls exceeds it.
  */
 const calm = { callsPerMs: 2, maxSpanMs: 100 }
 /** How full the journal may be. Above that, calls are filed at any rate, because readers wait until all are filed. */

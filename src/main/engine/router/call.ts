@@ -87,7 +87,7 @@ export interface RoutedCall {
    * take the call.
    */
   readonly prefer?: readonly string[] | undefined
-  /** Receives progress (with the caller's own token) and log messages of this call. */
+  /** Receives this call's progress (with the caller's own token) and log messages. */
   readonly onNotification?: ((method: string, params: Record<string, unknown>) => void) | undefined
   /** Where to store the result as JSON, for a caller that will need it. */
   readonly written?: WrittenResult | undefined

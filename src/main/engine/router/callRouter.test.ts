@@ -162,14 +162,14 @@ describe('CallRouter', () => {
   })
 
   it.each<{ who: string; calls: OddCall[]; reaches: number }>([
-    { who: 'two calls of one caller', calls: [{}, {}], reaches: 1 },
-    { who: 'two calls of one caller, one of which cannot be asked', calls: [{ asks: false }, {}], reaches: 1 },
-    { who: 'two calls of one caller, one of which was cancelled', calls: [{ taken: true }, {}], reaches: 1 },
-    { who: 'calls of two callers', calls: [{}, { caller: 'b' }], reaches: 0 },
+    { who: 'two calls from one caller', calls: [{}, {}], reaches: 1 },
+    { who: 'two calls from one caller, one of which cannot be asked', calls: [{ asks: false }, {}], reaches: 1 },
+    { who: 'two calls from one caller, one of which was cancelled', calls: [{ taken: true }, {}], reaches: 1 },
+    { who: 'calls from two callers', calls: [{}, { caller: 'b' }], reaches: 0 },
     { who: 'two conversations', calls: [{ in: 'one' }, { in: 'other' }], reaches: 0 },
     { who: 'two calls by a name that any client may use', calls: [{ rounds: true }, { rounds: true }], reaches: 0 },
     {
-      who: 'two cancelled calls of one caller',
+      who: 'two cancelled calls from one caller',
       calls: [{ taken: true }, { taken: true }],
       reaches: 0,
     },

@@ -82,7 +82,7 @@ export class CallRouter implements Router, ServerListener {
     options.servers.onViewsChanged(() => this.lookAgain())
   }
 
-  /** The numbers of running and waiting calls of each server that has had any. */
+  /** The numbers of running and waiting calls to each server that has had any. */
   get lanes(): LaneFigures[] {
     return this.#lanes.figures()
   }

@@ -12,8 +12,8 @@ export interface EncodedRun {
 }
 
 /**
- * The shortest run that is decoded. Shorter ones have no room for a secret with an escape, and other secrets are found
- * by their encoded form.
+ * Runs shorter than this are not decoded. They have no room for a secret with an escape, and other secrets are found by
+ * their encoded form.
  */
 const minRunLength = 14
 const sampleLength = 16

@@ -26,7 +26,7 @@ const titles = {
 }
 
 const apartNote =
-  'Secrets are only in the vault of this engine. To share them with the other engines on its database, start each of them ' +
+  'Secrets are only in this engine’s vault. To share them with the other engines on its database, start each of them ' +
   'with the same SWITCHBOARD_VAULT_KEY.'
 
 export function createEngineVaults(ports: Ports, items: VaultItemStore): EngineVaults {

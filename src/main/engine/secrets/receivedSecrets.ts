@@ -24,7 +24,7 @@ export interface KeptLaunch {
    * container's launch is refused.
    */
   readonly launch: Launch
-  /** The places of references whose values have changed. */
+  /** Where in the launch the references are whose values have changed. */
   readonly newValues: ReadonlySet<string>
 }
 
@@ -52,7 +52,7 @@ export function createSecretKeeper(secrets: ProjectSecrets, log: Log): SecretKee
 
   function warnOf({ slug }: ReceivedServer) {
     return (reason: string) =>
-      log.warn({ server: slug, reason }, 'secrets of a server stay in its settings, unencrypted')
+      log.warn({ server: slug, reason }, "the server's secrets stay in its settings, unencrypted")
   }
 
   async function withReferences(

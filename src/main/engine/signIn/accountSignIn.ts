@@ -108,7 +108,7 @@ export class AccountSignIn {
     this.#person.cancel()
   }
 
-  /** Signs out. The tokens are removed here first, so that no fault of the issuer can prevent it. */
+  /** Signs out. The tokens are removed here first, so that no fault at the issuer can prevent it. */
   async end(forgetsClient: boolean): Promise<void> {
     const { held } = this.#core
     this.#person.cancel()

@@ -16,7 +16,7 @@ import { settledWithin } from '#engine/structures/waits'
 const closeMs = 5_000
 /** How long refreshes wait after the engine's start, because the server may not be needed yet. */
 const startDelayMs = 10_000
-/** While an issuer is failing, callers can cause at most one request to it in this time. */
+/** While an issuer is failing, callers can cause at most one request to it per interval of this length. */
 const minRetryMs = 2_000
 
 export class Renewal {

@@ -5,7 +5,7 @@ export interface SettingStore {
   /** The value of a key; undefined if the key was never set. */
   get(key: string): Promise<unknown>
   set(key: string, value: unknown): Promise<void>
-  /** Sets a key that has no value yet, safe against other engines. Returns the value that the key then has. */
+  /** Sets a key unless it has a value, perhaps just set by another engine. Returns the value that the key then has. */
   setOnce(key: string, value: unknown): Promise<unknown>
 }
 

@@ -32,7 +32,10 @@ export interface ControlSocket {
   inUse(): ControlUse
   /** Accepts no new connections. Running requests continue. Idempotent. */
   stopAccepting(): void
-  /** Also asks bridges to leave. Resolves when no connection is left. `successor`: another engine takes over. */
+  /**
+   * Like `stopAccepting`, and asks bridges to leave. Resolves when no connection is left. `successor`: another engine
+   * takes over.
+   */
   emptied(successor: boolean): Promise<void>
   /** Idempotent. */
   close(): Promise<void>

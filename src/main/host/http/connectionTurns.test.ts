@@ -57,8 +57,8 @@ function setUp() {
   }
 }
 
-// Catches reading all connections in the same turn, which once took 4 s when 200 of them each sent a thousand requests
-// in one packet.
+// Catches all connections being read in the same turn, which once took 4 s when 200 of them each sent a thousand
+// requests in one packet.
 test("after a turn with many requests, the other connections rest for a multiple of the turn's time", () => {
   const { clock, connect, read, endTurn } = setUp()
   const [loud, other] = [connect(), connect()]
@@ -75,8 +75,8 @@ test("after a turn with many requests, the other connections rest for a multiple
   expect([...areRead(), !late.isPaused()]).toEqual([true, true, true])
 })
 
-// Catches pausing a client that waits for its answers. In a flood from unknown clients, such a connection was once read
-// only in one of fifty turns, and its client got no answer for 2 s.
+// Catches a client being paused while it waits for its answers. In a flood from unknown clients, such a connection was
+// once read only in one of fifty turns, and its client got no answer for 2 s.
 test('a client that waits for its answers is read while others rest', () => {
   const { connect, connectCalm, read } = setUp()
   const [calm, other] = [connectCalm(), connect()]

@@ -129,10 +129,7 @@ function admitReader({ rules, backups }: Routes, volume: string | null, { url = 
   return hasTicket(url, backups) ? place : 'noToken'
 }
 
-/**
- * A request from a page of another origin does not use up the ticket, so a leaked address still works for the right
- * page.
- */
+/** A foreign page that has learned the address cannot use up the ticket, which still works for the right page. */
 function signIn({ rules, signIns }: Routes, request: IncomingMessage, response: ServerResponse): void {
   const admission = admitPlace(rules, request.headers)
   if (admission !== 'admitted') return refuse(request, response, admission)
@@ -155,12 +152,15 @@ async function answerAnyone(routes: Routes, path: string, request: IncomingMessa
 
 const refusals: Readonly<Record<Refusal | 'noTicket', { readonly code: ErrorCode; readonly message: string }>> = {
   foreignHost: { code: 'FORBIDDEN', message: 'This Host is not allowed. Use the address that Switchboard printed.' },
-  foreignOrigin: { code: 'FORBIDDEN', message: 'Pages of other origins may not use this endpoint.' },
+  foreignOrigin: { code: 'FORBIDDEN', message: 'Pages from other origins may not use this endpoint.' },
   noTicket: {
     code: 'UNAUTHORIZED',
     message: 'This sign-in address has expired or was already used. Get a new one with `switchboard open`.',
   },
-  noToken: { code: 'UNAUTHORIZED', message: 'Send the access token: `Authorization: Bearer TOKEN`.' },
+  noToken: {
+    code: 'UNAUTHORIZED',
+    message: 'The access token is missing or wrong. Send it as `Authorization: Bearer TOKEN`.',
+  },
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, admission: Refusal | 'noTicket'): void {

@@ -47,7 +47,7 @@ function setUp() {
 const alone = () => new Response({})
 const behind = () => new Response(null)
 
-// Catches beginning all new requests in one turn, so that every running call waits while 600 streams are opened.
+// Catches all new requests beginning in one turn, so that every running call waits while 600 streams are opened.
 test('of requests that arrive together, a limited number begins per turn, in order', () => {
   const { send, begun, endTurn } = setUp()
   const all = Array.from({ length: 80 }, () => send(alone()))
@@ -78,9 +78,9 @@ test('a few requests set no callback for the end of a turn', () => {
   expect(endsAwaited()).toBe(1)
 })
 
-// Catches beginning all requests of one connection in one turn. Once, 2,000 requests without a token blocked the loop
+// Catches all requests on one connection beginning in one turn. Once, 2,000 requests without a token blocked the loop
 // for 140 ms.
-test('requests of one connection begin once the earlier ones are answered, one per turn', () => {
+test('requests on one connection begin once the earlier ones are answered, one per turn', () => {
   const { send, begun, endTurn } = setUp()
   const socket = {} as Connection
   const first = send(new Response(socket), socket)

@@ -32,7 +32,7 @@ test('an engine that runs for months does not fill the disk: the oldest lines ar
   expect(kept).toBe([15, 16, 17, 18, 19, 20].map((number) => line(`line ${number}`)).join(''))
 })
 
-test('a full file of an earlier run is rotated, not exceeded', async () => {
+test('a full file from an earlier run is rotated, not exceeded', async () => {
   const folder = await temporaryFolder()
   writeFileSync(join(folder, 'a.log'), line('old').repeat(2))
   const log = openLogFile(join(folder, 'a.log'), limits)

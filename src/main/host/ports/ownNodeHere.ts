@@ -1,4 +1,4 @@
-/** The plain Node for this process on this machine. */
+/** Finds the plain Node for the programs beside this process, from what this process knows about itself. */
 import { existsSync } from 'node:fs'
 import { findOwnNode, type OwnNode } from '#main/host/ownNode'
 

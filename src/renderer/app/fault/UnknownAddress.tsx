@@ -3,7 +3,7 @@ import { EmptyPage } from '#renderer/ui/notes/EmptyPage.tsx'
 import { LinkButton } from '#renderer/ui/controls/LinkButton.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** Shown for a mistyped link, or for a link to a page of another version. */
+/** Shown for a mistyped link, or for a link to a page from another version. */
 export function UnknownAddress() {
   const { pathname } = useLocation()
   return (

@@ -3,7 +3,7 @@ import type { ServerSnapshot } from '#contract/servers/server'
 import { announcements } from '#renderer/model/servers/serverNews.ts'
 import { useServers } from '#renderer/model/servers/useServers.ts'
 
-/** Announces changes of servers to screen readers, on every page. */
+/** Announces changes in servers to screen readers, on every page. */
 export function Announcer() {
   const { data: servers } = useServers()
   const before = useRef<readonly ServerSnapshot[]>([])

@@ -108,7 +108,7 @@ export function useHostingActions(): HostingActions {
       async backUp({ name }) {
         await attempt(`Could not back up ${name}`, async () => {
           const { url } = await api.hosting.backupAddress({ name })
-          if (url === null) throw new Error('The engine has no open port to download it from.')
+          if (url === null) throw new Error('The engine has no open port to download the backup from.')
           await fetchAsFile(url, `${name}.tar`)
         })
       },

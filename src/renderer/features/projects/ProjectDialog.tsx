@@ -117,7 +117,7 @@ export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot |
     instructions: (
       <Field
         label="Instructions for the chat"
-        hint="Sent to the model first in every conversation of this project."
+        hint="Sent to the model first in every conversation in this project."
         error={errors.instructions}
       >
         {(control) => (

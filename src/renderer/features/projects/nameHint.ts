@@ -1,4 +1,4 @@
-/** What a project name means for clients, whose addresses contain it. Pure. */
+/** Says what a new project name changes for clients, whose addresses contain it. Pure. */
 import type { Project } from '#contract/project'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
@@ -20,7 +20,7 @@ export function nameHint(
   const former = projects.find(({ id, formerNames }) => id !== project?.id && formerNames.includes(name))
   if (former !== undefined)
     sentences.push(
-      `${visibleText(former.name)} was called ${visibleText(name)} before, and clients may still use that address. It will now lead here.`,
+      `${visibleText(former.name)} was called ${visibleText(name)} before, and clients may still use the address with that name. It will now lead here.`,
     )
   return sentences.length === 0 ? undefined : sentences.join(' ')
 }

@@ -90,7 +90,7 @@ export function ToolsPage() {
           </EmptyPage>
         ) : (
           <EmptyPage title="No tools yet" actions={<LinkButton to="/servers">Go to Servers</LinkButton>}>
-            Tools appear after the first start of a server.
+            Tools appear after a server’s first start.
           </EmptyPage>
         )}
       </main>

@@ -7,7 +7,7 @@ function found(source: string, text: string): boolean | null {
   return steps === null ? null : isFoundIn(steps, text, { left: 100_000 })
 }
 
-describe('a pattern of a server', () => {
+describe('a pattern from a server', () => {
   test.each([
     ['^[a-z]+$', 'abc', true],
     ['^[a-z]+$', 'ab1', false],

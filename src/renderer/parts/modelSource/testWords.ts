@@ -21,7 +21,7 @@ const failures: Readonly<Record<ModelTestFailure, FailureWords>> = {
     advice: 'Check the address: enter the part before /v1/messages.',
   },
   notApi: {
-    title: 'The endpoint answered, but not in the Messages API',
+    title: 'The endpoint answered, but not in the format of the Messages API',
     advice: 'Check the address: it may be that of a web page, a sign-in or another API.',
   },
   redirected: {

@@ -25,7 +25,7 @@ export interface ToolRowProps extends RowState {
 function Figure({ tool, figure }: Pick<ToolRowProps, 'tool' | 'figure'>) {
   return (
     <span
-      title={figure === null ? `About ${toolCost(tool)} tokens in every request of a client that sees it` : undefined}
+      title={figure === null ? `About ${toolCost(tool)} tokens in every request from a client that sees it` : undefined}
       className="w-22 text-right text-xs text-muted tabular-nums max-md:hidden"
     >
       {figure ?? `${shortCount(toolCost(tool))} tokens`}

@@ -1,5 +1,6 @@
 /**
- * Props for layers over the page. When a layer closes, the focus keeper restores the focus. Radix would focus the
- * opening button a moment later, and so take the focus from a field that an entry of the layer opened.
+ * Props that leave it to the focus keeper to restore the focus when a layer over the page closes. Radix would focus the
+ * button that opened the layer, a moment too late: an entry chosen in the layer may have opened a field, which would
+ * lose the focus.
  */
 export const leftToKeeper = { onCloseAutoFocus: (event: Event) => event.preventDefault() }

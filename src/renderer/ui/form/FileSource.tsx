@@ -66,7 +66,7 @@ export function FileSource(props: FileSourceProps) {
           onChange={(event) => void take(event.target.files?.[0])}
         />
       </div>
-      <Field label="Or paste its content" error={error ?? undefined}>
+      <Field label="Or paste its contents" error={error ?? undefined}>
         {(control) => (
           <TextArea
             {...control}

@@ -23,7 +23,7 @@ interface LayerState {
 
 /** Steps that are being taken back, which the browser does asynchronously. */
 interface TakingBack {
-  /** The address of the page under the dialogs, where the browser will arrive. */
+  /** Where the browser will arrive: the address of the page under the dialogs. */
   readonly href: string
   /** The number of dialogs at the step where the browser will arrive. */
   readonly depth: number
@@ -59,7 +59,7 @@ export function createLayerHistory(): { readonly history: RouterHistory; readonl
       history.flush()
     }
   }
-  /** Plans one update of the history for all layers that open and close at the same time. */
+  /** Plans one update to the history for all layers that open and close at the same time. */
   const plan = () => {
     if (planned) return
     planned = true

@@ -12,7 +12,7 @@ export interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Asks a person before something that cannot be undone. */
+/** Asks a person to confirm something that cannot be undone. */
 export function ConfirmDialog({ title, children, action, onConfirm, onClose }: ConfirmDialogProps) {
   return (
     <Dialog

@@ -32,7 +32,7 @@ export function chooseTheme(choice: ThemeChoice): void {
   window.dispatchEvent(new Event(changed))
 }
 
-/** Follows changes of the system's theme, and of the theme in other windows and tabs of this page. */
+/** Follows changes to the system's theme, and to the theme in other windows and tabs of this page. */
 export function followTheme(): void {
   systemDark().addEventListener('change', wear)
   window.addEventListener('storage', (event) => {

@@ -1,6 +1,7 @@
 /**
- * Tries all of MCP with clients of every era on every way in, and servers of every era on every way out. The result is
- * the table in docs/matrix.md. `UPDATE_MATRIX=1` writes the table; otherwise the test checks that it is up to date.
+ * Tests every feature of MCP between clients of every era, connected in every way, and servers of every era, on every
+ * transport. The result is the table in docs/matrix.md. `UPDATE_MATRIX=1` writes the table; otherwise the test checks
+ * that it is up to date.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -81,7 +82,7 @@ ${[head, rule, ...rows].join('\n')}
 Not possible (–): clients and servers of 2026-07-28 over \`sse\`. The HTTP+SSE transport is the one of 2024-11-05;
 2026-07-28 only has stdio and streamable HTTP, and neither sessions nor streams beside the answers.
 
-A server of both eras is used in the era of its client. Its tools that ask in the way of only one era can ask clients of that
+A server of both eras is used in the era of its client. Its tools that ask in only one era's way can ask clients of that
 era, just as without Switchboard: \`bothEras.test.ts\` compares the two, tool by tool, at every address.
 
 ## The features

@@ -41,7 +41,7 @@ export interface MatrixClient {
   /** Every notification except progress. */
   readonly told: { readonly method: string; readonly params: Json }[]
   request(method: string, params?: Json, options?: RequestOptions): Promise<Json>
-  /** Subscribes the client, from now on, to changes of this resource and of the list of prompts. */
+  /** Subscribes the client, from now on, to changes in this resource and in the list of prompts. */
   follow(uri: string): Promise<void>
   close(): Promise<void>
 }

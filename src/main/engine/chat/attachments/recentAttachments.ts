@@ -1,5 +1,5 @@
 /**
- * Caches attachments in the form that models need. Every request of a conversation sends all its attachments, which
+ * Caches attachments in the form that models need. Every request in a conversation sends all its attachments, which
  * never change. The most recently used stay, up to a memory limit.
  */
 import type { LoadedAttachment } from '#engine/chat/attachments/loadedAttachment'

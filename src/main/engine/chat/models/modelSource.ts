@@ -149,7 +149,7 @@ export class ModelSource {
     const { preferredModel, onlyModel } = sourceFacts[snapshot.kind]
     const wanted = id ?? this.#defaultAt(snapshot) ?? defaultOf(snapshot.kind, models) ?? preferredModel
     if (wanted === null) throw new AppError('INVALID_INPUT', noModelWords(this.#listed?.problem ?? null))
-    // A model of another source is unknown here, and its name means nothing to this source.
+    // A model from another source is unknown here, and its name means nothing to this source.
     const found = models.find((model) => model.id === wanted)
     if (found !== undefined) return found
     return onlyModel ?? { id: wanted, name: wanted, window: null, maxOutput: null, lifecycle: null, price: null }

@@ -6,7 +6,7 @@ import type { StepRow } from '#engine/store/chat/chatStoreRows'
 export type CountedTokens = Omit<Usage, 'costUsd'>
 
 export const noTokens: CountedTokens = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
-/** The usage of no tokens, whose cost is zero at any price. */
+/** Usage without tokens, which costs nothing at any price. */
 export const noUsage: Usage = { ...noTokens, costUsd: 0 }
 
 export function priced(tokens: CountedTokens, price: ModelPrice | null): Usage {

@@ -1,4 +1,4 @@
-/** Lets code wait for the next change of one thing. */
+/** Lets code wait for the next change to one thing. */
 export class Waiters {
   /** Null until the first wait: most things are never waited for. */
   #waiting: (() => void)[] | null = null

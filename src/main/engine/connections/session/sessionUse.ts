@@ -15,7 +15,7 @@ export class SessionUse {
    */
   readonly #followed = new Set<unknown>()
 
-  /** The number of uses: callers' requests, and calls of `touch`. */
+  /** The number of uses: callers' requests, and calls to `touch`. */
   get count(): number {
     return this.#count
   }

@@ -77,7 +77,7 @@ describe('a server with a session for each caller', () => {
     await second
   })
 
-  // Catches a caller that was seen long ago and overtakes those that have been waiting.
+  // Catches a caller that overtakes those that have been waiting longer, only because it was first seen before them.
   it('callers get places in the order in which they started waiting', async () => {
     const processes = new ScriptedProcesses(manualClock())
     const server = dedicated(processes)

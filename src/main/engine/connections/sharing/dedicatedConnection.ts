@@ -102,7 +102,7 @@ export class DedicatedConnection implements ServerConnection {
     const caller = this.#callers.get(callerKey)
     if (caller === undefined) return
     caller.waitNoLonger()
-    // The caller is kept until its session has ended, so that a stop of the whole server also waits for that session.
+    // The caller is kept until its session has ended, so that stopping the whole server also waits for that session.
     void (caller.connection?.stop() ?? Promise.resolve()).then(() => {
       if (caller.connection === null && !caller.isWaiting) this.#callers.delete(callerKey)
     })

@@ -12,7 +12,7 @@ function setUp(perTurn: number) {
   }
   return {
     begin,
-    /** Returns the work that has begun since the last call of this function. */
+    /** Returns the work that has begun since the last call to this function. */
     begun: () => begun.splice(0),
     endTurn: async () => {
       ends.splice(0).forEach((end) => end())

@@ -52,7 +52,7 @@ export class FairTurns {
     }
   }
 
-  /** The oldest work of the client at the front. That client then goes to the back. */
+  /** The oldest work for the client at the front, which then goes to the back. */
   #next(): Waiting | undefined {
     for (const [who, own] of this.#waiting) {
       const next = own.shift()

@@ -7,7 +7,7 @@ import { FairTurns } from '#engine/gateway/client/fairTurns'
 
 const scope = { kind: 'all' } as const
 
-// Catches writing a batch of a hundred long lists in one turn, which once took 400 ms and 250 MB.
+// Catches a batch of a hundred long lists being written in one turn, which once took 400 ms and 250 MB.
 test('lists that are requested together are written over several turns of the event loop', async () => {
   const ends: (() => void)[] = []
   const atTurnEnd = (run: () => void) => void ends.push(run)

@@ -12,7 +12,7 @@ const named = (name: string) => ({ ...call, 'mcp-name': name })
 const of = (method: string, name: string) => ({ ...named(name), 'mcp-method': method })
 const nested = 'io.modelcontextprotocol/protocolVersion'
 
-/** Catches accepting a request whose headers contradict its body, because proxies route by the headers. */
+/** Catches a request being accepted although its headers contradict its body: proxies route by the headers. */
 test.each<[string, Record<string, string>, string, Record<string, unknown>, number | null]>([
   ['all is well', list, 'tools/list', { _meta: meta }, null],
   ['no version header', { 'mcp-method': 'tools/list' }, 'tools/list', { _meta: meta }, -32020],

@@ -1,7 +1,7 @@
 /**
- * One call of a modern client. The client cannot be asked while it waits, so a server's question becomes the answer to
- * the client's request, and the call stays open until the client returns with its answers. Each request of the client
- * for this call is a round. There is one round at a time.
+ * One call from a modern client. The client cannot be asked while it waits, so a server's question becomes the answer
+ * to the client's request, and the call stays open until the client returns with its answers. Each request that the
+ * client sends for this call is a round. There is one round at a time.
  */
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { errorCodes } from '#contract/errors'
@@ -14,7 +14,7 @@ import type { Clock, Timer } from '#engine/ports'
 import type { Caller, ServerRequest } from '#engine/router/call'
 import { Cancellation } from '#engine/router/cancellation'
 
-/** A round: one request of the client for this call, from its arrival to its answer. */
+/** A round: one request from the client for this call, from its arrival to its answer. */
 export interface Round {
   readonly cancellation: Cancellation
   /** The client's progress token for this request. Undefined: the client wants no progress. */

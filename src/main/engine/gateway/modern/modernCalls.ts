@@ -1,4 +1,4 @@
-/** Carries requests of 2026-07-28 clients to servers, and holds the calls that are waiting for such a client. */
+/** Carries requests from 2026-07-28 clients to servers, and holds the calls that are waiting for such a client. */
 import { type CarriedMethod, carriedMethods } from '#contract/jsonRpc/carriedMethods'
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { errorCodes } from '#contract/errors'

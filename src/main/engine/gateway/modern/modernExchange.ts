@@ -1,4 +1,4 @@
-/** One request of a modern client, over HTTP or a channel. */
+/** One request from a modern client, over HTTP or a channel. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { MessageStream, Reply } from '#engine/gateway/request/reply'
 import type { JsonRpcError, Params } from '#contract/jsonRpc/messages'

@@ -27,7 +27,8 @@ test('a schema that is nested too deep declares no headers', () => {
 })
 
 /**
- * Catches accepting a call whose header names another region than its arguments, because proxies route by the header.
+ * Catches a call being accepted although its header and its arguments name different regions: proxies route by the
+ * header.
  */
 test.each<[string, string | undefined, unknown, boolean]>([
   ['the same', 'eu', 'eu', true],

@@ -4,7 +4,7 @@ import { callError } from '#engine/gateway/request/callErrors'
 
 const exact = { code: -32050, message: 'no', data: { deep: [1] }, 'x-vendor': true }
 
-/** Catches changes to a server's own error, and internal messages that leak to clients. */
+/** Catches a server's own error being changed, and internal messages that leak to clients. */
 test.each<[string, unknown, object]>([
   ['[R16] an unknown tool', new AppError('UNKNOWN_TOOL', 'inside'), { code: -32602, message: 'Unknown tool: git' }],
   ['a server error', new AppError('SERVER_ERROR', 'no', { data: exact }), exact],

@@ -9,7 +9,7 @@ const futureMeta = { _meta: { 'io.modelcontextprotocol/protocolVersion': 'v999' 
  * refused because it has no `_meta`.
  */
 test.each<[string, string | undefined, unknown, string]>([
-  ['initialize of a legacy client', undefined, { method: 'initialize', params: { capabilities: {} } }, 'legacy'],
+  ['initialize from a legacy client', undefined, { method: 'initialize', params: { capabilities: {} } }, 'legacy'],
   ['a legacy request in a session', '2025-11-25', { method: 'tools/list', params: {} }, 'legacy'],
   ['a legacy request without the header, as before 2025-06-18', undefined, { method: 'tools/list' }, 'legacy'],
   ['a batch', '2025-03-26', [{ method: 'ping' }], 'legacy'],

@@ -2,7 +2,7 @@
 import { AppError, type ErrorCode } from '#contract/errors'
 import { hideSecrets } from '#engine/hosting/hiddenSecrets'
 
-/** An error of dockerode: a status and Docker's message, or a connection error. */
+/** A dockerode error: a status and Docker's message, or a connection error. */
 export interface DockerThrown {
   readonly statusCode?: number
   readonly json?: unknown

@@ -134,7 +134,7 @@ export class E2bApi {
   }
 }
 
-/** The message of the cause behind an error of `fetch`, if it has one. */
+/** The message of the cause behind a `fetch` error, if it has one. */
 export function reasonOf(thrown: unknown): string {
   const cause = thrown instanceof Error ? thrown.cause : undefined
   return messageOf(cause ?? thrown)

@@ -78,8 +78,7 @@ test('a tunnel carries data in both directions, and one direction stays open whe
   expect(await text(socket)).toBe('got 1000000')
 })
 
-// Catches access to this machine through a listed name, because its owner can make it resolve to this machine at any
-// lookup.
+// Catches a listed name that gives access to this machine: its owner can make it resolve to this machine at any lookup.
 test('a listed name that resolves to an address of this machine is refused, and counted once', async () => {
   const web = await webServer()
   const { ask, tunnel, notes, proxy } = await proxyFor([`api.example:${web.port}`], leadingTo('127.0.0.1', '10.0.0.1'))

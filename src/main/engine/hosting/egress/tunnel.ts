@@ -16,7 +16,7 @@ export interface Tunnel {
 
 /** `credit`: the other end has read this many bytes, so as many more may be sent. */
 export const frameTypes = { ready: 0, open: 1, data: 2, end: 3, reset: 4, credit: 5 } as const
-/** How many bytes of a connection may be in flight in one direction. */
+/** How many bytes may be in flight on a connection in one direction. */
 export const windowBytes = 128 * 1_024
 export const maxPieceBytes = 32 * 1_024
 const headerBytes = 9

@@ -52,7 +52,7 @@ describe.each([
   ['an address that would be fetched', 'https://far.test/icon.png'],
   ['an address with another scheme', 'javascript:alert(1)'],
   ['SVG, which may have scripts', address('svg+xml', Buffer.from('<svg/>'))],
-  ['a picture of another kind than it claims', address('png', gif(8, 8))],
+  ['a picture of a different kind than it claims', address('png', gif(8, 8))],
   ['a picture that claims to be huge', address('png', png(30_000, 30_000))],
   ['a picture that claims to be huge, in another format', address('webp', webp('VP8X', 16_000, 16_000))],
   ['a picture without a size', address('gif', gif(0, 8))],

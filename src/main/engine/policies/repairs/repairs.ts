@@ -32,7 +32,7 @@ function setting(...names: readonly (string | undefined)[]): Repair[] {
   )
 }
 
-/** Repairs a launch that refers to a missing variable of the engine. `place`: the reference's path in the launch. */
+/** Repairs for a reference to a variable that the engine's environment lacks. `place`: where in the launch it is. */
 function placed(place: string): readonly Repair[] {
   const [, part, name] = /^(env|headers)\.(.+)$/s.exec(place) ?? []
   if (name === undefined) return [editCommand]

@@ -24,10 +24,11 @@ const owners = new ResourceOwners([
 
 /** Every field of the protocol in which a server can pass on a URI, with a function that shows the rewritten URI. */
 const fields: Readonly<Record<string, (uri: string, rewrite: (uri: string) => string) => unknown>> = {
-  'a link of a tool': (uri, rewrite) => rewriteToolResult({ content: [{ type: 'resource_link', uri }] }, rewrite),
-  'an embedded resource of a tool': (uri, rewrite) =>
+  'a link in a tool result': (uri, rewrite) =>
+    rewriteToolResult({ content: [{ type: 'resource_link', uri }] }, rewrite),
+  'an embedded resource in a tool result': (uri, rewrite) =>
     rewriteToolResult({ content: [{ type: 'resource', resource: { uri } }] }, rewrite),
-  'a link of a prompt': (uri, rewrite) =>
+  'a link in a prompt': (uri, rewrite) =>
     rewritePromptResult({ messages: [{ content: { type: 'resource_link', uri } }] }, rewrite),
   'an embedded resource among several of a prompt': (uri, rewrite) =>
     rewritePromptResult({ messages: [{ content: [{ type: 'resource', resource: { uri } }] }] }, rewrite),

@@ -1,4 +1,4 @@
-/** The servers to which calls of one listed tool go. */
+/** The servers to which calls to one listed tool go. */
 export interface ToolRoute {
   readonly publicName: string
   /** The server, or the group members, that can take the call. Never empty. */

@@ -133,7 +133,8 @@ function unionChanges(oldest: WholeServer, others: readonly WholeServer[], now: 
 }
 
 /**
- * Each pair returns to its former server in its current state. A pair that was removed since the union stays removed.
+ * Gives each pair, as it is now, back to the server it had before the union. A pair that was removed since then stays
+ * removed.
  */
 function separationChanges(united: WholeServer, others: readonly WholeServer[], now: number): Change[] {
   const { definition, pairs } = united

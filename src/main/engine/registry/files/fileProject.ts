@@ -68,7 +68,7 @@ export class FileProject {
     const { clock, background, log } = this.#options
     this.#timer?.cancel()
     this.#timer = clock.after(settleMs, () =>
-      background.run('follow an edit of the configuration file', async () => {
+      background.run('follow an edit to the configuration file', async () => {
         const config = await this.#read().catch((thrown: unknown) => {
           log.warn(
             { file: this.#path, reason: messageOf(thrown) },

@@ -61,7 +61,7 @@ describe('connectionListener', () => {
     expect(heard).toEqual(['one sampling/createMessage', 'one notifications/message'])
   })
 
-  it('[R16] messages from a removed server never reach calls of another server that now has the same slug', () => {
+  it('[R16] messages from a removed server never reach calls to another server that now has the same slug', () => {
     const { events, heard, refused, request, replace } = listen()
     replace()
     events.onServerRequest(request, {})

@@ -10,7 +10,7 @@ import { messageOf } from '#contract/errors'
 import { protocolEra } from '#contract/servers/server'
 import type { Log } from '#engine/ports'
 
-/** `launchedFor` is missing in entries of an earlier version, in which a server had one project. */
+/** `launchedFor` is missing in entries from an earlier version, in which a server had one project. */
 const seenOf = { id: z.string(), launchedFor: z.string().default('') }
 
 const seenEntry = z.union([

@@ -1,5 +1,5 @@
 /**
- * The calls of one server: which are running, which are waiting, and to which of them a message from the server
+ * The calls to one server: which are running, which are waiting, and to which of them a message from the server
  * belongs.
  */
 import { AppError } from '#contract/errors'

@@ -48,7 +48,7 @@ test('after sleep, the time of day can shorten a lifetime but never lengthen it'
   expect(leftMs(hour, received, { now: -8 * hour, elapsed: minute }, true)).toBe(59 * minute)
 })
 
-test('the time of day decides for tokens of an earlier run, within their lifetime', () => {
+test('the time of day decides for tokens from an earlier run, within their lifetime', () => {
   expect(leftMs(hour, { now: 0 }, { now: 20 * minute, elapsed: 5 }, false)).toBe(40 * minute)
   expect(leftMs(hour, { now: 0 }, { now: -20 * minute, elapsed: 5 }, false)).toBe(hour)
 })

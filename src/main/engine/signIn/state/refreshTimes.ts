@@ -39,8 +39,8 @@ export interface Moment {
 
 /**
  * How much of a lifetime is left. Within one run, the monotonic clock decides, because the time of day may be wrong.
- * The monotonic clock stops during sleep, so after sleep the time of day counts as well. For tokens of an earlier run,
- * the time of day alone decides.
+ * The monotonic clock stops during sleep, so after sleep the time of day counts as well. For tokens from an earlier
+ * run, the time of day alone decides.
  */
 export function leftMs(
   lifetimeMs: number,

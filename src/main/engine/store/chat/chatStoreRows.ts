@@ -30,7 +30,7 @@ export interface MessageRow {
   readonly createdAt: number
 }
 
-/** One answer of the model within a turn. */
+/** One answer from the model within a turn. */
 export interface StepRow {
   /** The model's stop reason. Null while the answer is arriving, and if it was cut off. */
   readonly stopReason: string | null

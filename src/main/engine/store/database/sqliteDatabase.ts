@@ -225,7 +225,7 @@ function unlessEnded(rollback: () => SqliteRunResult) {
 }
 
 /**
- * Explains faults of the database file. Errors about violated constraints and wrong statements are returned unchanged,
+ * Explains faults in the database file. Errors about violated constraints and wrong statements are returned unchanged,
  * for the caller to handle.
  */
 function explanation(file: string, error: unknown): unknown {

@@ -145,11 +145,9 @@ function Loaded({ block, server, uri }: { block: ToolCallBlock; server: string; 
   })
   if (error !== null)
     return (
-      <Quiet onAgain={() => void refetch()}>
-        The page of this tool could not be read: {shownText(messageOf(error))}
-      </Quiet>
+      <Quiet onAgain={() => void refetch()}>This tool’s page could not be read: {shownText(messageOf(error))}</Quiet>
     )
-  if (data === undefined) return <Quiet>Loading the page of this tool…</Quiet>
+  if (data === undefined) return <Quiet>Loading this tool’s page…</Quiet>
   if (data.kind === 'none') return <Quiet>{data.reason}</Quiet>
   return <Shown block={block} server={server} page={data} />
 }

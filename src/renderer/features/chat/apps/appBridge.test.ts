@@ -123,7 +123,7 @@ describe('[R32] the conversation with a page of a server', () => {
     ])
   })
 
-  test('a request without a click is refused with an error of the protocol', () => {
+  test('a request without a click is refused with a protocol error', () => {
     const { posted, initialize, ask } = openBridge()
     initialize()
     ask('ui/open-link', { url: 'https://example.com' }, 2)

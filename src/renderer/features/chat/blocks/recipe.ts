@@ -1,4 +1,4 @@
-/** The recipe given to `display_recipe`, if valid. Only a call of Switchboard's own tool is shown as a recipe. Pure. */
+/** The recipe given to `display_recipe`, if valid. Only a call to Switchboard's own tool is shown as a recipe. Pure. */
 import { z } from 'zod/mini'
 import type { ToolCallBlock } from '#contract/chat/chat'
 

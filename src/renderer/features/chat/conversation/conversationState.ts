@@ -44,7 +44,7 @@ function withMessage(state: OpenConversation, message: Message): OpenConversatio
   return { ...state, inStep: false }
 }
 
-/** All changes of a block go through this function, so that a missed change is noticed in one place. */
+/** All changes to a block go through this function, so that a missed change is noticed in one place. */
 function withBlock(
   state: OpenConversation,
   messageId: string,

@@ -1,4 +1,4 @@
-/** Actions on the open conversation. A toast shows a failure. The results arrive as events of the engine. */
+/** Actions on the open conversation. A toast shows a failure. The results arrive as events from the engine. */
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { ConversationChange, Part, Resumption, WaitingPart } from '#contract/chat/chat'
 import { noTimeout } from '#renderer/client/api.ts'

@@ -21,7 +21,7 @@ test.each<[string, Message | undefined, Message | undefined, string | null]>([
   ['an answer that came at once', question, answer('so', 'complete'), 'so'],
   ['the first answer of all that came at once', undefined, answer('so', 'complete'), 'so'],
   ['another branch', aMessage({ id: 'b', role: 'assistant' }), answer('so', 'complete'), null],
-  ['a question of the person', answer('so', 'complete'), question, null],
+  ['a message from the person', answer('so', 'complete'), question, null],
   ['a call that waits', answer('so', 'writing'), waiting, 'Delete is waiting for your answer.'],
   ['a call that still waits', waiting, { ...waiting }, null],
 ])('[R32] %s is announced at most once', (_title, before, after, said) => {

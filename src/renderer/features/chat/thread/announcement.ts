@@ -20,7 +20,8 @@ export function announcement(before: Message | undefined, after: Message | undef
     return `${callTitle(call)} is waiting for your answer.`
   if (after.status === 'writing') return before?.id === after.id ? null : 'Responding.'
   const wasWritten = before?.id === after.id && before.status === 'writing'
-  // A short response may be complete before the page sees it start. A message of another branch is not a new response.
+  // A short response may be complete before the page sees it start. A message from another branch is not a new
+  // response.
   const cameWhole = before === undefined || before.id === after.parentId
   if (!wasWritten && !cameWhole) return null
   const text = messageText(after)

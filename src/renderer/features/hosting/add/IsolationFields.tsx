@@ -16,7 +16,7 @@ const networkTitles = {
 } as const satisfies Record<HostForm['network'], string>
 
 const networkHints: Readonly<Record<HostForm['network'], string>> = {
-  full: 'The internet, your local network, and services of this machine.',
+  full: 'The internet, your local network, and services on this machine.',
   allow: 'Requests go through a proxy, which refuses all other hosts.',
   none: 'It can still read its folders and answer calls.',
 }

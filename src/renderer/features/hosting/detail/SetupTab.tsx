@@ -69,7 +69,7 @@ export function SetupTab({ server }: { server: HostedServer }) {
         {run !== null && (
           <Fact name="Folders" mono={server.folders.length > 0}>
             {server.folders.length === 0
-              ? 'None of this machine'
+              ? 'None from this machine'
               : server.folders.map(({ path, writable }) => (
                   <span key={path} className="block">
                     {visibleText(path)}{' '}

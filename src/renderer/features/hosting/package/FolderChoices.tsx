@@ -20,7 +20,7 @@ export function FolderChoices({ paths, access, onChange }: FolderChoicesProps) {
   if (paths.length === 0) return null
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1 text-sm font-medium">Folders of this machine</legend>
+      <legend className="mb-1 text-sm font-medium">Folders on this machine</legend>
       {paths.map((path) => (
         <div key={path} className="flex flex-wrap items-center gap-2">
           <span className="min-w-0 flex-1 font-mono text-xs break-all">{visibleText(path)}</span>

@@ -1,4 +1,4 @@
-/** What to show about the runtimes of this machine. Pure. */
+/** What to show about the runtimes on this machine. Pure. */
 import type { RuntimeReport, Runtimes } from '#contract/hosting/hostedServer'
 
 type Missing = NonNullable<RuntimeReport['missing']>
@@ -8,7 +8,7 @@ export function needsConsent(runtimes: Runtimes | undefined): boolean {
   return runtimes?.auto === null && runtimes.runtimes.some(({ available, weaker }) => available && weaker)
 }
 
-/** Whether no runtime of this machine is available, but a cloud is, if a person allows it. */
+/** Whether no runtime on this machine is available, but a cloud is, if a person allows it. */
 export function needsCloudConsent(runtimes: Runtimes | undefined): boolean {
   return runtimes?.auto === null && runtimes.runtimes.some(({ available, cloud }) => available && cloud)
 }

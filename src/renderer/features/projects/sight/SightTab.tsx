@@ -92,7 +92,7 @@ export function SightTab({ projects }: { projects: readonly ProjectSnapshot[] })
         <div className="p-5 max-md:p-3">
           <EmptyNote action={<LinkButton to="/servers">Go to Servers</LinkButton>}>
             {project === null
-              ? 'No tools yet. Tools appear after the first start of a server.'
+              ? 'No tools yet. Tools appear after a server’s first start.'
               : `${visibleText(project.name)} has no tools yet. Add a server to it. Tools appear after the first start.`}
           </EmptyNote>
         </div>

@@ -32,7 +32,7 @@ export function hiddenWords(
     case 'overridden':
       return 'Another tool has the same name.'
     case 'appOnly':
-      return 'Only for pages of the server, not for models.'
+      return 'Only for the server’s pages, not for models.'
   }
 }
 

@@ -149,7 +149,8 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
       )}
       {project !== null && (
         <p className="text-sm text-muted">
-          The server is added to the project <span className="font-medium text-ink">{visibleText(project.name)}</span>.
+          The server will be added to the project{' '}
+          <span className="font-medium text-ink">{visibleText(project.name)}</span>.
         </p>
       )}
     </FormDialog>

@@ -33,7 +33,7 @@ const server: ServerSnapshot = {
 }
 const form = editForm(server, null)
 
-describe('a change of a server', () => {
+describe('a change to a server', () => {
   test('contains nothing if nothing was changed: otherwise the server would restart', () => {
     expect(checkEdit(form, server, null)).toEqual({ ok: true, change: {} })
   })

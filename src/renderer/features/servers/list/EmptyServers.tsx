@@ -58,7 +58,7 @@ export function EmptyServers(props: FoundServersProps) {
           title="Import a configuration file"
           onClick={() => dialogs.importServers()}
         >
-          Import the servers of another client.
+          Import servers from another client.
         </Way>
         <Way
           icon={<FlaskConical aria-hidden="true" />}

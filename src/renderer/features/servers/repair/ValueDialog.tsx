@@ -1,5 +1,5 @@
 /**
- * Asks for the one value that a server lacks: a variable of the server, or a secret of its project. Saving starts the
+ * Asks for the one value that a server lacks: a variable for the server, or a secret of its project. Saving starts the
  * server again.
  */
 import { type SecretOwner, secretValue } from '#contract/secret'

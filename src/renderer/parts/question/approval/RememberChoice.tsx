@@ -74,7 +74,7 @@ export function RememberChoice(props: RememberChoiceProps) {
                 value={chosen ?? ''}
                 onChange={({ target }) => onChosen(target.value === '' ? null : Number(target.value))}
               >
-                <option value="">Every call of {tool}</option>
+                <option value="">Every call to {tool}</option>
                 {suggestions.map((suggestion, index) => (
                   // oxlint-disable-next-line react/no-array-index-key -- their order never changes
                   <option key={index} value={index}>

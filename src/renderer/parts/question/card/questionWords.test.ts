@@ -15,7 +15,7 @@ test('a very long name leaves room for what the caller asks', () => {
   expect(callerWords({ caller: { kind: 'client', name: 'x'.repeat(10_000) } }).length).toBeLessThan(100)
 })
 
-test('a claim of an untrusted server about its tool is marked as untrusted', () => {
+test('a claim by an untrusted server about its tool is marked as untrusted', () => {
   const { tool } = anApproval()
   const claiming = { ...tool, annotations: { readOnlyHint: true } }
   expect(claimWords({ tool: claiming })).toContain('haven’t marked this server as trusted')

@@ -64,7 +64,7 @@ export function questionGist({ body }: Pick<Question, 'body'>): string {
 
 const reasons: Readonly<Record<ApprovalReason, string>> = {
   notReadOnly: 'Approval is needed because this tool may change something.',
-  all: 'Approval is needed for every call of this caller.',
+  all: 'Approval is needed for every call from this caller.',
   changed: 'Approval is needed because the tool’s definition has changed since you allowed it.',
 }
 

@@ -19,7 +19,7 @@ import { exchange, type ExchangeParts, type HttpAnswer, HttpFailure } from '#eng
 
 export interface EndpointTestOptions extends ExchangeParts {
   readonly endpoint: Endpoint
-  /** Removes secrets from texts of an endpoint. */
+  /** Removes secrets from an endpoint's texts. */
   readonly redact: (text: string) => string
 }
 

@@ -17,7 +17,7 @@ describe('a ledger', () => {
     ['init', '{"launch":2,"pid":1,"startedAt":1,"label":""}'],
     ['no pid', '{"launch":2,"pid":null,"startedAt":1,"label":""}'],
     ['a value that is not an entry', 'null'],
-    ['an entry of a later version', '{"something":"else"}'],
+    ['an entry from a later version', '{"something":"else"}'],
   ])('is read despite %s', (_, line) => {
     const text = `${formatHeader(header)}${line}\n${formatLaunch(launch(1))}`
     expect(parseLedger(text)).toEqual({ header, running: [launch(1)] })

@@ -62,7 +62,7 @@ export async function findRelayFiles(node: NodeCommand, platform: NodeJS.Platfor
     const text = JSON.stringify([version, arch, files.map(({ name, bytes }) => [name, bytes])])
     return { key: createHash('sha256').update(text).digest('hex').slice(0, 12), architecture, loader, files }
   } catch {
-    return 'A list of allowed hosts needs the Node of this engine, which could not be read.'
+    return 'A list of allowed hosts needs this engine’s Node, which could not be read.'
   }
 }
 

@@ -51,7 +51,7 @@ test.each<[string, MatrixChange[]]>([
   ],
   ['a name reset', [{ ...at('git', 'a'), kind: 'name', tool: 'log', name: null, description: null }]],
   [
-    'several changes of one pair, each on the result of the previous one',
+    'several changes to one pair, each on the result of the previous one',
     [
       { ...at('git', 'a'), kind: 'tools', names: ['log'], enabled: false },
       { ...at('git', 'a'), kind: 'switch', enabled: false },

@@ -86,7 +86,7 @@ export function linesOf(
   return lines
 }
 
-/** The title of a line: the server's name, or the server's own name of the tool. */
+/** The title of a line: the server's name, or the server's own name for the tool. */
 export function titleOf(line: Line): string {
   return line.kind === 'server' ? line.row.name : (line.row.tools[line.tool]?.name ?? '')
 }
