@@ -20,6 +20,8 @@ const looksLikePlace = /^[\s\p{Cc}]*(?:[/\\~.%$]|[a-z][a-z0-9+.-]*:)/iu
 const isPlace = /[/\\]|^~|^[a-z]:$/i
 const hasScheme = /^(?!file:)[a-z][a-z0-9+.-]+:/i
 const isHostAlone = /^[^\s/\\@:]+\.[a-z]{2,}$/i
+/** Stands for a character that is part of a name and has no other meaning. */
+const inName = '\ufffd'
 const homes = new Set(['home', 'users', 'root'])
 
 /** `whole`: the denial means this one value, not everything that begins with it. */
@@ -41,7 +43,11 @@ function isAbout(denied: Readings, given: Readings, written: string, whole: bool
 function readingsOf(text: string): Readings[] {
   // A C program reads up to the first NUL; another program may drop the NUL.
   const texts = spellingsOf(text).flatMap((one) => [one, one.split('\0', 1)[0] ?? ''])
-  const clean = texts.flatMap((one) => ['', ' '].map((instead) => one.replaceAll(/\p{Cc}/gu, instead).trim()))
+  const clean = texts.flatMap((one) => [
+    one.replaceAll(/\p{Cc}/gu, '').trim(),
+    one.replaceAll(/\p{Cc}/gu, ' ').trim(),
+    asNames(one),
+  ])
   return [...new Set(clean)]
     .filter((one) => one !== '')
     .map((one) => ({
@@ -49,6 +55,13 @@ function readingsOf(text: string): Readings[] {
       addresses: addressReadings(one),
       paths: pathReadings(one),
     }))
+}
+
+/** Except on Windows, blanks may belong to a name: two dots and a line break are a file, not the folder above. */
+function asNames(text: string): string {
+  const kept = text.trimEnd()
+  const named = kept.length < text.length ? kept + inName : text
+  return named.replaceAll(/\p{Cc}/gu, inName).trimStart()
 }
 
 function isUnder(denied: AddressReading, given: AddressReading, whole: boolean): boolean {

@@ -68,6 +68,10 @@ describe('a denial is read broadly', () => {
     // This is an unusual but possible file name in /etc, except on Windows.
     ['/etc', 'etc/\\..'],
     ['/etc', '/etc/\\..\\..'],
+    // So are two dots followed by a blank or a control character.
+    ['/etc', 'etc/..\n'],
+    ['/etc', 'etc/..\t'],
+    ['/etc', '/etc/.. '],
     ['/etc', '/./etc/passwd'],
     ['/etc', '/../etc/passwd'],
     ['/etc', ' /etc/passwd'],
@@ -142,7 +146,9 @@ describe('a denial is read broadly', () => {
     ['https://evil.com/admin', 'https://evil.com/open'],
     ['https://evil.com:8443', 'https://evil.com/'],
     ['ftp://evil.com', 'https://evil.com/'],
+    ['/etc', '/srv\n'],
     ['rm', 'ls rm'],
+    ['rm', 'ls rm\n'],
   ])('%s does not deny %s', (beginning, text) => {
     expect(isAbout('deny', beginning, text)).toBe(false)
   })
