@@ -35,11 +35,11 @@ export function GeneralSection() {
       </SettingRow>
       {settings !== undefined && (
         <SettingRow
-          title="Switchboard's own tools"
+          title="Switchboard’s own tools"
           hint="Small tools that run in Switchboard itself, for example to list its servers."
         >
           <OptionChoice
-            aria-label="Who sees Switchboard's own tools"
+            aria-label="Who sees Switchboard’s own tools"
             className="w-56"
             value={settings.nativeTools}
             options={titledOptions(nativeTitles)}

@@ -38,7 +38,7 @@ export function LicencesDialog({ onClose }: { onClose: () => void }) {
       wide
       onOpenChange={(open) => !open && onClose()}
       title="Third-party licences"
-      description="Switchboard uses these packages. The desktop app also contains Electron, whose licences are in the app's folder."
+      description="Switchboard uses these packages. The desktop app also contains Electron, whose licences are in the app’s folder."
     >
       {error !== null && <Notice tone="bad">This build has no list of licences. Every full build contains one.</Notice>}
       <ul aria-label="Licences" className="divide-y divide-line">

@@ -56,7 +56,7 @@ export function AccessDialog({ client, startsIn = null, onSaved, onClose }: Acce
       send={checked.ok ? () => save(checked.client) : null}
       action={client === null ? 'Add and create token' : 'Save'}
       title={client === null ? 'Add client' : visibleText(client.name)}
-      description="The client's own token decides what it sees. Changes take effect at once."
+      description="The client’s own token decides what it sees. Changes take effect at once."
       onClose={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-2">

@@ -32,7 +32,7 @@ export function ProjectTrouble({ project, className }: { project: ProjectSnapsho
         >
           {startFailure.server}
         </Link>{' '}
-        and restart it, switch it off, or choose another start in the project's settings.
+        and restart it, switch it off, or choose another start in the project’s settings.
       </p>
       {server?.enabled === true && (
         <div className="mt-2 flex flex-wrap gap-2">

@@ -3,7 +3,7 @@ import type { SettingsSection } from '#renderer/features/settings/settingsSectio
 
 export const settingNames: readonly (readonly [section: SettingsSection, title: string])[] = [
   ['general', 'Theme'],
-  ['general', "Switchboard's own tools"],
+  ['general', 'Switchboard’s own tools'],
   ['general', 'Client metadata document'],
   ['records', 'Record tool calls'],
   ['records', 'Keep records for'],

@@ -29,7 +29,7 @@ export function serverChoices(
       .filter((server) => server.enabledIn.includes(projectId))
       .map((server) => [server.slug, server.name] as const),
     // The tools of the engine itself are not listed. They are switched on or off together.
-    ...(native ? [[nativeSlug, "Switchboard's own tools"] as const] : []),
+    ...(native ? [[nativeSlug, 'Switchboard’s own tools'] as const] : []),
   ])
   const choice = choiceWithout(off)
   const text = wanted.trim().toLowerCase()

@@ -29,7 +29,7 @@ export function HostFields({ form: values, errors, onChange: change, project }: 
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="Image"
-          hint={isPackage ? 'The package runs in this image.' : "From the server's README, with a version."}
+          hint={isPackage ? 'The package runs in this image.' : 'From the server’s README, with a version.'}
           error={errors.image}
           placeholder="ghcr.io/owner/server:1.2"
           className="font-mono text-sm"

@@ -14,7 +14,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 const descriptions: Readonly<Record<ProviderName, string>> = {
   gvisor: 'A container with its own kernel on top of yours. Light, and tried first.',
   firecracker: 'A small virtual machine. It needs a machine with hardware virtualization.',
-  e2b: "A machine run by the company E2B: a server's data leaves this machine. Used only if you choose or allow it.",
+  e2b: 'A machine run by the company E2B: a server’s data leaves this machine. Used only if you choose or allow it.',
   plain: 'An ordinary container, which shares the kernel of this machine. Used only if you allow it.',
 }
 

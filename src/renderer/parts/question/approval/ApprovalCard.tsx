@@ -107,7 +107,7 @@ function Approval({ id, body, ...props }: CardProps & { id: string; body: Approv
           {waitsForTrust(body) && (
             <AnswerButton
               disabled={sending || isUnreadable}
-              title={`Read-only tools of ${serverWords(tool.server)} will no longer ask for approval. Undo in the server's settings.`}
+              title={`Read-only tools of ${serverWords(tool.server)} will no longer ask for approval. Undo in the server’s settings.`}
               onClick={() => void trust().then((isTrusted) => isTrusted && allow())}
             >
               <ShieldCheck className="size-4" aria-hidden="true" />

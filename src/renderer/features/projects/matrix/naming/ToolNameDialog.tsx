@@ -100,14 +100,14 @@ export function ToolNameDialog({ named, onClose }: { named: NamedTool; onClose: 
       <Original named={named} />
       <TextField
         label="Own name"
-        hint="Leave empty to use the server's name."
+        hint="Leave empty to use the server’s name."
         error={isTaken ? taken.why : errors.name}
         className="font-mono text-sm"
         value={form.name}
         placeholder={visibleText(named.tool)}
         onValue={(name) => change({ name })}
       />
-      <Field label="Own description" hint="Leave empty to use the server's description." error={errors.description}>
+      <Field label="Own description" hint="Leave empty to use the server’s description." error={errors.description}>
         {(control) => (
           <TextArea
             {...control}

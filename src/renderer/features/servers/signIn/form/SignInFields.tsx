@@ -157,7 +157,7 @@ export function SignInFields(props: SignInFieldsProps) {
         )}
         <TextField
           label="Resource"
-          hint="Needed if the issuer wants a value other than the server's. Enter “omit” to send none."
+          hint="Needed if the issuer wants a value other than the server’s. Enter “omit” to send none."
           error={errors.resource}
           value={form.resource}
           onValue={(resource) => change({ resource })}
