@@ -30,7 +30,7 @@ export const fullPlan: Plan = {
     parallelWarmUpSeconds: 1,
     parallelSeconds: 3,
     serialWarmUpCalls: 3000,
-    serialCalls: 4000,
+    serialCalls: 20_000,
     freeSerialCalls: 2000,
     listCalls: 500,
   },
