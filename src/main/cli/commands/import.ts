@@ -172,6 +172,6 @@ async function readConfiguration(file: string | undefined): Promise<string> {
 function chosen(candidates: readonly ClientCandidate[], only: string): readonly ClientCandidate[] {
   const wanted = new Set(only.split(',').map((name) => name.trim()))
   const missing = [...wanted].filter((name) => !candidates.some((candidate) => candidate.name === name))
-  if (missing.length > 0) throw new UsageError(`Servers not found: ${missing.join(', ')}.`)
+  if (missing.length > 0) throw new UsageError(`These servers are not in the file: ${missing.join(', ')}.`)
   return candidates.filter((candidate) => wanted.has(candidate.name))
 }

@@ -34,7 +34,7 @@ function history() {
   return { usage, live, pass }
 }
 
-// Catches an engine that asks the runtime about each server six times a minute although nobody reads the history.
+// Catches an engine that polls the runtime for each server six times a minute, even while no page shows the history.
 it('samples once a minute while the history is not being read, and six times a minute for a reader', async () => {
   const { usage, pass } = history()
   usage.look()

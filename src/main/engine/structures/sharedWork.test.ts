@@ -32,7 +32,7 @@ it('goes on for the others if a caller leaves', async () => {
   expect(await staying).toBe('result')
 })
 
-/** Catches a request that nobody waits for any more, and that delays the end of the process. */
+/** Catches an abandoned request that keeps the process from exiting. */
 it('is cancelled when the last caller leaves, and starts again for the next', async () => {
   const { work, started } = startable()
   const leaving = new AbortController()

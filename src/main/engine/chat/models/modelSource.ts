@@ -277,29 +277,26 @@ export class ModelSource {
   async #readList(signal: AbortSignal): Promise<ModelList> {
     const source = this.#current()
     const { snapshot, client } = await source
-    if (client === null) {
+    const listOf = (models: readonly ModelSnapshot[], usual: string | null, problem: string | null): ModelList => {
       const chosenDefault = this.#defaultAt(snapshot)
-      return { source: snapshot, models: [], defaultModel: chosenDefault, chosenDefault, problem: snapshot.problem }
+      return { source: snapshot, models: [...models], defaultModel: chosenDefault ?? usual, chosenDefault, problem }
     }
-    let models: readonly ModelSnapshot[] = []
-    let problem: string | null = null
+    // The source may be changed before the answer comes.
+    const keep = (models: readonly ModelSnapshot[], problem: string | null) => {
+      if (this.#resolved === source && !signal.aborted)
+        this.#listed = { at: this.#options.clock.elapsed(), models, problem }
+    }
+    if (client === null) return listOf([], null, snapshot.problem)
     try {
-      models = await client.list(signal)
+      const models = await client.list(signal)
+      keep(models, null)
+      return listOf(models, defaultOf(snapshot.kind, models), null)
     } catch (thrown) {
-      problem = messageOf(thrown)
+      // An endpoint that could not be reached is not asked again for each message.
+      const problem = messageOf(thrown)
+      keep(this.#listed?.models ?? [], problem)
+      return listOf([], sourceFacts[snapshot.kind].preferredModel, problem)
     }
-    // The source may have been changed meanwhile. An endpoint that could not be reached is not asked again for each
-    // message.
-    if (this.#resolved === source && !signal.aborted)
-      this.#listed = {
-        at: this.#options.clock.elapsed(),
-        models: problem === null ? models : (this.#listed?.models ?? []),
-        problem,
-      }
-    const chosenDefault = this.#defaultAt(snapshot)
-    const { preferredModel } = sourceFacts[snapshot.kind]
-    const usual = problem === null ? defaultOf(snapshot.kind, models) : preferredModel
-    return { source: snapshot, models: [...models], defaultModel: chosenDefault ?? usual, chosenDefault, problem }
   }
 
   get #isListOld(): boolean {

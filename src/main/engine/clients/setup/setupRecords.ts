@@ -49,7 +49,7 @@ export class SetupRecords {
     await rename(draft, this.#file)
   }
 
-  /** Returns no records if there is no file, and null if the file cannot be read or is not valid. */
+  /** Returns an empty list if the file does not exist, and null if it cannot be read or is not valid. */
   async #read(): Promise<SetupRecord[] | null> {
     try {
       return z.array(setupRecord).parse(JSON.parse(await readFile(this.#file, 'utf8')))

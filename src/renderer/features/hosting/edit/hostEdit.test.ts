@@ -55,8 +55,7 @@ test('only the fields that a person changed are sent', () => {
   })
 })
 
-// Catches arguments that are split at every space, a folder that is shared although nobody chose it, and a folder that
-// is lost.
+// Catches an argument being split at its spaces, a folder being shared without a choice, and a shared folder being lost.
 test('the arguments of a package and its folders are changed, and only by choice', () => {
   const packaged: HostedSetup = {
     ...setup,
