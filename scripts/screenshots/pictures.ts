@@ -46,6 +46,7 @@ export const pictures: readonly Picture[] = [
     shows: '[data-server="slack"]',
     act: async (page) => {
       await page.keyboard.press('n')
+      await page.locator('[role="dialog"] textarea:focus').waitFor()
       await page.keyboard.insertText('npx -y @modelcontextprotocol/server-everything')
     },
   },
